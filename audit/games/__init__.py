@@ -1,0 +1,1 @@
+"""The games: one folder each with its ranking and its replay; no game imports another."""

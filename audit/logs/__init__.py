@@ -1,0 +1,1 @@
+"""Reading: CSV and Parquet to canonical batches of whole hands."""

@@ -1,0 +1,156 @@
+"""The notation of pieces: text of a log to codes in one pass over the column's bytes, and codes back to text.
+
+Codes: 0-20 domino kinds in the order of ``DOMINOES``, 0-39 cards in the order of ``CARDS``, 0-33 mahjong tiles in the
+order of ``TILES``, ``DIE + n`` a die (or any lone digit) that shows n, ``UNKNOWN`` a piece that the log does not know,
+``FOREIGN`` a well-written piece that the game's set does not hold.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from audit.kernel import kernel
+
+UNKNOWN = -1
+DIE = 64
+FOREIGN = 120
+
+# The 21 kinds of domino: eleven that the set holds twice, then ten that it holds once.
+DOMINOES = tuple("6-6 1-1 4-4 1-3 5-5 3-3 2-2 5-6 4-6 1-6 1-5 4-5 3-6 3-5 2-6 3-4 2-5 2-4 1-4 2-3 1-2".split())
+DOMINO_COPIES = (2,) * 11 + (1,) * 10
+CARD_RANKS = "56789TJQKA"
+CARD_SUITS = "cdhs"
+CARDS = tuple(rank + suit for suit in CARD_SUITS for rank in CARD_RANKS)
+TILES = tuple(str(n) + suit for suit in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
+
+_RANKS_OF_52 = "23456789TJQKA"
+
+_MOST_PIECES = 40
+
+
+class PieceColumn(NamedTuple):
+    """The pieces of a column of N texts, ragged.
+
+    ``start`` has N + 1 entries; ``split`` counts the pieces before the first bar: -1 without one, -2 for two bars;
+    ``bad`` marks texts that are no notation at all, whose pieces are none.
+    """
+
+    start: NDArray[np.int64]
+    code: NDArray[np.int8]
+    split: NDArray[np.int8]
+    bad: NDArray[np.bool_]
+
+
+def _two_character_codes(game: str) -> NDArray[np.int8]:
+    """Code of every pair of bytes as a token of two characters, -128 where it is no token of the game."""
+    table = np.full((256, 256), -128, np.int8)
+    if game == "five_card_poker":
+        for rank in _RANKS_OF_52:
+            for suit in CARD_SUITS:
+                code = CARDS.index(rank + suit) if rank + suit in CARDS else FOREIGN
+                table[ord(rank), ord(suit)] = code
+    elif game != "pai_gow":
+        for digit in "0123456789":
+            for suit in "mpszf":
+                table[ord(digit), ord(suit)] = TILES.index(digit + suit) if digit + suit in TILES else FOREIGN
+    return table
+
+
+def _domino_codes() -> NDArray[np.int8]:
+    """Code of every pair of halves 0-9, either half first; FOREIGN where no such tile is in the set."""
+    table = np.full((10, 10), FOREIGN, np.int8)
+    for code, name in enumerate(DOMINOES):
+        low, high = int(name[0]), int(name[2])
+        table[low, high] = table[high, low] = code
+    return table
+
+
+@kernel
+def _read_token(
+    data: NDArray[np.uint8], at: int, end: int, pairs: NDArray[np.int8], dominoes: NDArray[np.int8], domino_game: bool
+) -> int:
+    """Code of the token in data[at:end], -128 where it is none."""
+    size = end - at
+    first = data[at]
+    if size == 1:
+        if first == 63:  # ?
+            return -1
+        if 48 <= first <= 57:
+            return int(64 + first - 48)
+    if size == 2:
+        return int(pairs[first, data[at + 1]])
+    if size == 3 and domino_game and data[at + 1] == 45:
+        last = data[at + 2]
+        if 48 <= first <= 57 and 48 <= last <= 57:
+            return int(dominoes[first - 48, last - 48])
+    return -128
+
+
+@kernel
+def _read(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    pairs: NDArray[np.int8],
+    dominoes: NDArray[np.int8],
+    domino_game: bool,
+    start: NDArray[np.int64],
+    code: NDArray[np.int8],
+    split: NDArray[np.int8],
+    bad: NDArray[np.bool_],
+) -> int:
+    count = 0
+    for row in range(len(offsets) - 1):
+        start[row] = count
+        split[row] = -1
+        at, end = offsets[row], offsets[row + 1]
+        while at < end:
+            if data[at] == 32:
+                at += 1
+                continue
+            stop = at
+            while stop < end and data[stop] != 32:
+                stop += 1
+            if stop - at == 1 and data[at] == 124:  # the bar between groups
+                split[row] = -2 if split[row] != -1 else count - start[row]
+            else:
+                token = _read_token(data, at, stop, pairs, dominoes, domino_game)
+                if token == -128 or count - start[row] >= _MOST_PIECES:
+                    bad[row] = True
+                    break
+                code[count] = token
+                count += 1
+            at = stop
+        if bad[row]:
+            count = start[row]
+            split[row] = -1
+    start[len(offsets) - 1] = count
+    return count
+
+
+def read_pieces(game: str, texts: pa.Array) -> PieceColumn:
+    """Codes of a string column's pieces in a game; empty and null texts hold none, a text of over 40 pieces is bad."""
+    column = texts.cast(pa.large_string()).fill_null("")
+    buffers = column.buffers()
+    offsets = np.frombuffer(buffers[1], np.int64)[column.offset : column.offset + len(column) + 1]
+    data = np.frombuffer(buffers[2], np.uint8) if buffers[2] is not None else np.zeros(0, np.uint8)
+    size = int(offsets[-1] - offsets[0]) if len(offsets) else 0
+    start = np.zeros(len(column) + 1, np.int64)
+    code = np.empty(size // 2 + len(column) + 1, np.int8)
+    split = np.empty(len(column), np.int8)
+    bad = np.zeros(len(column), np.bool_)
+    count = _read(
+        offsets, data, _two_character_codes(game), _domino_codes(), game == "pai_gow", start, code, split, bad
+    )
+    return PieceColumn(start, code[:count].copy(), split, bad)
+
+
+def piece_text(game: str, code: int) -> str:
+    """The canonical notation of a code in a game; FOREIGN has none of its own and reads ``!``."""
+    if code == UNKNOWN:
+        return "?"
+    if DIE <= code < DIE + 10:
+        return str(code - DIE)
+    names = {"pai_gow": DOMINOES, "five_card_poker": CARDS}.get(game, TILES)
+    return names[code] if 0 <= code < len(names) else "!"

@@ -9,7 +9,12 @@ lock=requirements.lock
 [ "$kind" = dev ] && lock=requirements-dev.lock
 packages="python3 python3-venv libpangoft2-1.0-0 libharfbuzz-subset0"
 
-have_library() { ldconfig -p 2>/dev/null | grep -q "$1" || /sbin/ldconfig -p 2>/dev/null | grep -q "$1"; }
+have_library() {
+    local known
+    known=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null) || return 1
+    case "$known" in *"$1"*) return 0 ;; esac
+    return 1
+}
 
 find_python() {
     for candidate in "${PYTHON:-}" python3.13 python3.12 python3.11 python3; do

@@ -154,3 +154,23 @@ def piece_text(game: str, code: int) -> str:
         return str(code - DIE)
     names = {"pai_gow": DOMINOES, "five_card_poker": CARDS}.get(game, TILES)
     return names[code] if 0 <= code < len(names) else "!"
+
+
+@kernel
+def pack(pieces: NDArray[np.int8], first: int, end: int) -> int:
+    """Up to eight pieces in one whole number: a byte a piece, the first lowest, code + 2; 0 where there is none.
+
+    NULL of ``int64`` (unknown as a fact) where there are more than eight. Equal pieces in equal order are equal numbers.
+    """
+    if end - first > 8:
+        return -9223372036854775808
+    packed = 0
+    for place in range(end - first):
+        packed |= (int(pieces[first + place]) + 2) << (8 * place)
+    return packed
+
+
+def packed_text(game: str, packed: int) -> str:
+    """The notation of packed pieces, space-separated; empty for none."""
+    codes = (packed >> (8 * place) & 0xFF for place in range(8))
+    return " ".join(piece_text(game, code - 2) for code in codes if code)

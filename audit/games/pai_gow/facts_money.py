@@ -1,0 +1,291 @@
+"""Facts of pai gow about dice, cuts, stakes, bets and settlements; facts.py says the terms."""
+
+from audit.games.pai_gow.fact_columns import RESULTS, WHO, money, pieces, truth, whole, word
+from audit.schema import Table
+
+SHUFFLES = Table(
+    "shuffles",
+    "One shuffling of the tiles.",
+    "a shuffle row",
+    (
+        word("by", "Who shuffled.", WHO, citation="art. 1(1)"),
+        word(
+            "faces",
+            "How the tiles lay: the row's label; unknown where it is neither word.",
+            ("down", "up"),
+            citation="art. 1(1)",
+        ),
+    ),
+)
+
+
+SHAKES = Table(
+    "shakes",
+    "One shake of the dice.",
+    "a shake row",
+    (
+        word(
+            "verdict",
+            "The row's label; unknown where it is none of these words.",
+            ("valid", "cocked", "stacked", "out"),
+            citation="art. 1(5)",
+        ),
+        word(
+            "by",
+            "Who shook: banker only where actor, seat and person (against the bank row's) do not speak against it, "
+            "player where one of them names another seat or person; "
+            "else the actor.",
+            WHO,
+            citation="art. 4(1)",
+        ),
+        pieces("dice", "The dice as logged; unknown where there are none or more than eight."),
+        whole("dice_shown", "Number of pieces in the row; unknown where it has none.", citation="art. 1(2)"),
+        whole(
+            "dice_read",
+            "How many of them are dice of 1-6; unknown where one is not known.",
+            citation="art. 1(2)",
+        ),
+        whole(
+            "dice_sum",
+            "Plain sum of the dice; unknown unless exactly four dice of 1-6 are shown.",
+            citation="art. 1(3)",
+        ),
+        whole("total", "The row's number: the total that was used.", citation="art. 1(3)"),
+        truth("after_valid", "A shake labelled valid stands before this one in the hand."),
+        truth("shaken_again", "Another shake stands behind this one in the hand.", citation="art. 1(5)"),
+        truth("dealt_after", "A deal row stands behind this one in the hand.", citation="art. 1(5)"),
+    ),
+)
+
+
+CUTS = Table(
+    "cuts",
+    "One cut of the stacks.",
+    "a cut row",
+    (
+        word("by", "Who cut.", WHO, citation="art. 2(1)"),
+        word(
+            "hands",
+            "The row's label; unknown where it is neither word.",
+            ("one_hand", "two_hands"),
+            citation="art. 2(1)",
+        ),
+        word(
+            "stage",
+            "Where the row stands by the hand's own rows: before any shake, between a shake that does not count and"
+            " the valid one, or after the valid shake. An earlier shake "
+            "whose label is none of the known words makes it unknown.",
+            ("before", "between", "after"),
+            citation="art. 2(1)",
+        ),
+        truth(
+            "after_shake",
+            "The row stands behind the shake; unknown where tiles were dealt and the hand has no valid shake.",
+            citation="art. 2(1)",
+        ),
+        truth("after_banker", "A cut by the banker stands before this one in the hand.", citation="art. 2(1)"),
+        truth(
+            "first_of_seat",
+            "By a player, and no cut of his seat stands before; unknown where a player's cut has no seat.",
+        ),
+        whole(
+            "player_seats",
+            "Different player seats that have cut up to this row, this one included, cuts after the shake left out;"
+            " unknown from a player's cut without a seat on.",
+            citation="art. 2(1)",
+        ),
+    ),
+)
+
+
+STAKES = Table(
+    "stakes",
+    "One amount put down on the banking side: the bank, the house's co-bank or a player's.",
+    "a bank or cobank row",
+    (
+        word(
+            "party",
+            "banker for a bank row; for a cobank row house or player, by the actor, where it is empty player if the"
+            " row has a seat and unknown if not.",
+            ("banker", "house", "player"),
+        ),
+        truth("first", "No row of the same party (for players: of the same seat) stands before it in the hand."),
+        money("amount", "The row's amount."),
+        money("amount_before", "The amount of that party's row before; 0 for the first."),
+        truth(
+            "after_shake",
+            "The row stands behind the shake; unknown where tiles were dealt and the hand has no valid shake.",
+            citation="art. 3(1), 3(3), 4(4), 4(7)",
+        ),
+        whole("turn_hands", "As in hands."),
+        money("share_before", "As in hands."),
+    ),
+)
+
+
+BETS = Table(
+    "bets",
+    "One act with a bet: put down, changed, or moved to another seat.",
+    "a bet, bet_change or bet_move row",
+    (
+        word("act", "The kind of event.", ("bet", "bet_change", "bet_move"), unknown=False),
+        word(
+            "kind",
+            "Of a bet row its label; unknown where it is none of these words; none for the other acts.",
+            ("none", "own", "piggyback", "by_word"),
+            citation="art. 4(6), 7(1)",
+        ),
+        money("amount", "The row's amount; of a bet_move what the person had on the seat."),
+        money(
+            "amount_before",
+            "What the same person had on that seat before the row, 0 for none (without a person: all that lay there).",
+        ),
+        truth(
+            "after_shake",
+            "The row stands behind the shake; unknown where tiles were dealt and the hand has no valid shake.",
+            citation="art. 4(6), 4(7)",
+        ),
+        truth(
+            "on_cobanker",
+            "A cobank row by a player stands in the hand for the seat of this row.",
+            citation="art. 3(3)",
+        ),
+        truth(
+            "bettor_elsewhere",
+            "The row's person has a bet row at another seat in this hand; unknown without a person.",
+            citation="art. 3(3)",
+        ),
+    ),
+)
+
+
+WAGERS = Table(
+    "wagers",
+    "What one person has on one player seat, against what was settled there; a seat of which a bet or settle row "
+    "lacks the person is taken as one wager. The row is the wager's "
+    "first settle row, else its last bet row. Rows at the banker's seat by one who has no bet there are left out.",
+    "a hand, seat and person",
+    (
+        money(
+            "bet",
+            "The bet that lies there at the end, all rows of the person on the seat together; 0 for none.",
+            citation="art. 4(8)",
+        ),
+        money(
+            "bet_at_shake",
+            "The same at the shake (differs only where somebody bet, changed or moved after it); equal to bet where"
+            " there is no valid shake.",
+            citation="art. 4(7)",
+        ),
+        money("settled", "Sum of the amounts of the wager's settle rows; 0 without one.", citation="art. 4(8)"),
+        truth(
+            "settled_elsewhere",
+            "Not settled here, but the same person's settle row of the same amount stands at a seat where nothing "
+            "of his lies: one fault, found there.",
+        ),
+        truth(
+            "in_play",
+            "Tiles were dealt, and neither the deal nor the seat has a void row.",
+            citation="art. 2(3)",
+        ),
+    ),
+)
+
+
+SETTLEMENTS = Table(
+    "settlements",
+    "One settlement of a bet, or of the banking side.",
+    "a settle row",
+    (
+        truth(
+            "banking",
+            "The row is the banking side's own: the banker's seat, and no bet of the row's person lies there.",
+        ),
+        word(
+            "result",
+            "The row's label, where it is empty result_due; unknown for any other text.",
+            (*RESULTS, "void"),
+            citation="art. 6",
+        ),
+        word(
+            "result_due",
+            "void where the deal or the seat has a void row; else the result that the seat's compare row logs; "
+            "where it logs none, the row's label; of the banking side the row's label.",
+            (*RESULTS, "void"),
+            citation="art. 6",
+        ),
+        money("amount", "The row's amount."),
+        money("payout", "The row's payout."),
+        money("fee", "The row's fee.", citation="art. 4(2)"),
+        money(
+            "payout_even",
+            "Even money by result_due: amount on a win, minus amount on a loss, 0 on a push or void; of the banking"
+            " side its payout.",
+            citation="art. 6(3), 6(4)",
+        ),
+        money(
+            "payout_by_seat",
+            "What the row is due where bets are settled seat by seat counter-clockwise from first_seat (within a "
+            "seat in order of rows) and the banking side's running win or loss never exceeds bank_total. "
+            "Equal to payout_even where neither all wins nor all losses together exceed bank_total.",
+            citation="art. 3(2), 4(5)",
+        ),
+        money(
+            "payout_losers_first",
+            "The same where all losses are settled before all wins, each in that order, and the running win or loss"
+            " never exceeds bank_total.",
+            citation="art. 3(2), 4(5)",
+        ),
+        money(
+            "payout_losers_netted",
+            "The same, but losses are taken as far as bank_total and all wins together reach, so that only the net "
+            "of the hand is bounded.",
+            citation="art. 3(2), 4(5)",
+        ),
+        money(
+            "bank_own",
+            "Of the banking side's row the banker's own bank (bank_total less the co-banks); 0 for other rows.",
+            citation="art. 4(5)",
+        ),
+        truth("side_beyond", "The banking side's net in the hand is more than bank_total.", citation="art. 4(5)"),
+    ),
+)
+
+
+DISPUTES = Table(
+    "disputes",
+    "One dispute about how the banker's tiles are set.",
+    "a dispute row",
+    (
+        truth("banker_tiles", "The row has no seat, or the banker's."),
+        word(
+            "decided_by",
+            "Who decided: the row's label; unknown where it is neither.",
+            ("banker", "house", "equal"),
+            citation="art. 3(4)",
+        ),
+        word(
+            "larger_stake",
+            "Whose stake is larger by their last rows: the bank or the house's co-bank.",
+            ("banker", "house", "equal"),
+            citation="art. 3(4)",
+        ),
+        money("house_cobank", "The house's co-bank; 0 without one.", citation="art. 3(4)"),
+    ),
+)
+
+
+COMPENSATIONS = Table(
+    "compensations",
+    "One compensation paid for a poor setting.",
+    "a compensate row",
+    (
+        word(
+            "by",
+            "Who paid: the row's actor; where it is empty player if the row has a person, else unknown.",
+            WHO,
+            citation="art. 7(2)",
+        ),
+        money("amount", "What was paid."),
+    ),
+)

@@ -132,7 +132,7 @@ HANDS = Table(
         money(
             "bank_put",
             "The largest amount among the banker's bank rows before the shake (of all where there is no valid "
-            "shake); 0 without one.",
+            "shake); unknown without one, or where one of them has no amount.",
             citation="art. 4(4)",
         ),
         money(

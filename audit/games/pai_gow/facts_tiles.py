@@ -155,6 +155,12 @@ SETS = Table(
             ("none", "push", "win"),
             citation="art. 7(2)",
         ),
+        truth(
+            "compensated",
+            "A compensate row stands in the hand that is not the dealer's or the house's and has this row's seat or "
+            "person.",
+            citation="art. 7(2)",
+        ),
         pieces("better_split", "That split, front pair before rear; unknown where better_result is none."),
     ),
 )

@@ -1,1 +1,18 @@
 """Reading: CSV and Parquet to canonical batches of whole hands."""
+
+from audit.logs.account import Account, AccountError, DataFinding, FileAccount
+from audit.logs.assembling import OutOfOrder
+from audit.logs.batch import Batch, TableKey
+from audit.logs.reading import LogSet, open_logs
+
+__all__ = [
+    "Account",
+    "AccountError",
+    "Batch",
+    "DataFinding",
+    "FileAccount",
+    "LogSet",
+    "OutOfOrder",
+    "TableKey",
+    "open_logs",
+]

@@ -1,0 +1,162 @@
+"""What became of every row: the account of each file, the rejected rows whole, and the faults of the data by hand."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from audit.errors import HandauditError
+from audit.logs.escaping import escape_cell, escape_raw
+from audit.schema import GAMES
+
+REJECT_SCHEMA = pa.schema(
+    [
+        ("source_file", pa.string()),
+        ("source_row", pa.int64()),
+        ("byte_offset", pa.int64()),
+        ("hand_id", pa.string()),
+        ("column", pa.string()),
+        ("code", pa.string()),
+        ("reason", pa.string()),
+        ("raw", pa.string()),
+    ]
+)
+
+
+class AccountError(HandauditError):
+    """Rows in and rows accounted for differ: a fault of the program, never of the log."""
+
+
+@dataclass(frozen=True)
+class FileAccount:
+    """Where the rows of one file went; ``rows_in`` is the sum of the four buckets.
+
+    ``reasons`` counts rows by code (rejected, duplicate), and by ``LOG-game:<word>`` those of games out of scope;
+    ``notes`` are remarks on the file as a whole, each a code and what it is about.
+    """
+
+    name: str
+    sha256: str
+    bytes: int
+    rows_in: int
+    replayed: int
+    rejected: int
+    duplicate: int
+    out_of_scope: int
+    reasons: dict[str, int]
+    notes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where all rows went, file by file; ``Batch.source`` is an index into ``files``."""
+
+    files: tuple[FileAccount, ...]
+    sorted_out_of_core: bool = False
+
+    def total(self, bucket: str) -> int:
+        """The sum of a bucket (``rows_in``, ``replayed``, ``rejected``, ``duplicate``, ``out_of_scope``)."""
+        return sum(int(getattr(file, bucket)) for file in self.files)
+
+
+class DataFinding(NamedTuple):
+    """A fault of the data of one hand, or of the hands that one id was given to."""
+
+    code: str
+    casino: str
+    table_id: str
+    gaming_day: int  # days since 1970-01-01
+    game: str
+    hand_id: str
+    seq: int
+    reason: str
+    source: int
+    source_row: int
+
+
+class Reject(NamedTuple):
+    """A rejected row; ``raw`` is None where its bytes are still to be fetched from the file."""
+
+    source: int
+    source_row: int
+    byte_offset: int
+    hand_id: str | None
+    column: str
+    code: str
+    reason: str
+    raw: bytes | None
+
+
+@dataclass
+class Ledger:
+    """The running account of one reading."""
+
+    names: Sequence[str]
+    rows_in: NDArray[np.int64] = field(init=False)
+    replayed: NDArray[np.int64] = field(init=False)
+    rejected: NDArray[np.int64] = field(init=False)
+    duplicate: NDArray[np.int64] = field(init=False)
+    out_of_scope: NDArray[np.int64] = field(init=False)
+    reasons: list[Counter[str]] = field(init=False)
+    notes: list[set[tuple[str, str]]] = field(init=False)
+    rejects: list[Reject] = field(default_factory=list)
+    findings: list[DataFinding] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        count = len(self.names)
+        self.rows_in = np.zeros(count, np.int64)
+        self.replayed = np.zeros(count, np.int64)
+        self.rejected = np.zeros(count, np.int64)
+        self.duplicate = np.zeros(count, np.int64)
+        self.out_of_scope = np.zeros(count, np.int64)
+        self.reasons = [Counter() for _ in self.names]
+        self.notes = [set() for _ in self.names]
+
+    def reject(self, reject: Reject) -> None:
+        """Note a rejected row."""
+        self.rejects.append(reject)
+        self.rejected[reject.source] += 1
+        self.reasons[reject.source][reject.code] += 1
+
+    def repeat(self, source: NDArray[np.int32], code: str) -> None:
+        """Note rows that repeat others word for word."""
+        counts = np.bincount(source, minlength=len(self.names))
+        self.duplicate += counts
+        for file in np.flatnonzero(counts).tolist():
+            self.reasons[file][code] += int(counts[file])
+
+    def check(self) -> None:
+        """Raise AccountError unless every row of every file has gone to exactly one bucket."""
+        accounted = self.replayed + self.rejected + self.duplicate + self.out_of_scope
+        for file in np.flatnonzero(accounted != self.rows_in).tolist():
+            raise AccountError(
+                f"{self.names[file]}: {self.rows_in[file]} rows in, {accounted[file]} accounted for "
+                f"(replayed {self.replayed[file]}, rejected {self.rejected[file]}, duplicate {self.duplicate[file]}, "
+                f"out of scope {self.out_of_scope[file]})"
+            )
+
+    def reject_table(self) -> pa.Table:
+        """The rejected rows in the order of their files' names, then of their places in the file."""
+        ordered = sorted(self.rejects, key=lambda r: (self.names[r.source], r.source, r.source_row, r.byte_offset))
+        columns = {
+            "source_file": [escape_cell(self.names[r.source]) for r in ordered],
+            "source_row": [r.source_row for r in ordered],
+            "byte_offset": [None if r.byte_offset < 0 else r.byte_offset for r in ordered],
+            "hand_id": [None if r.hand_id is None else escape_cell(r.hand_id) for r in ordered],
+            "column": [r.column for r in ordered],
+            "code": [r.code for r in ordered],
+            "reason": [r.reason for r in ordered],
+            "raw": [escape_raw(r.raw or b"") for r in ordered],
+        }
+        return pa.table(columns, schema=REJECT_SCHEMA)
+
+    def finding_list(self) -> list[DataFinding]:
+        """The data findings in canonical order: casino, table, day, game, hand, seq, code."""
+        return sorted(
+            self.findings,
+            key=lambda f: (f.casino, f.table_id, f.gaming_day, GAMES.index(f.game), f.hand_id, f.seq, f.code, f.reason),
+        )

@@ -1,0 +1,113 @@
+"""Rows of codes back to the canonical log: the table that evidence keeps, and the text of a single row."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from audit.logs.columns import Places, Rows, Words
+from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32
+
+WORD_TYPE = pa.dictionary(pa.int32(), pa.string())
+
+_TYPES = {
+    "string": pa.string(),
+    "date32": pa.date32(),
+    "int32": pa.int32(),
+    "int16": pa.int16(),
+    "int8": pa.int8(),
+    "int64": pa.int64(),
+    "timestamp[ms, UTC]": pa.timestamp("ms", "UTC"),
+    "decimal(18, 2)": pa.decimal128(18, 2),
+}
+
+CANONICAL_SCHEMA = pa.schema([(column.name, _TYPES[column.arrow]) for column in LOG_COLUMNS])
+BATCH_SCHEMA = pa.schema(
+    [(field.name, WORD_TYPE if field.type == pa.string() else field.type) for field in CANONICAL_SCHEMA]
+)
+
+
+def _bits(given: NDArray[np.bool_]) -> pa.Buffer:
+    return pa.py_buffer(np.packbits(given, bitorder="little"))
+
+
+def word_array(code: NDArray[np.int32], values: pa.Array) -> pa.DictionaryArray:
+    """A dictionary array of codes (negative: null) into values."""
+    given = code >= 0
+    if given.all():
+        return pa.DictionaryArray.from_arrays(pa.array(code), values)
+    buffers = [_bits(given), pa.py_buffer(np.ascontiguousarray(code))]
+    indices = pa.Array.from_buffers(pa.int32(), len(code), buffers)
+    return pa.DictionaryArray.from_arrays(indices, values)
+
+
+def money_array(minor: NDArray[np.int64]) -> pa.Array:
+    """Minor units (``schema.NULL``: null) as decimal(18, 2)."""
+    wide = np.empty((len(minor), 2), np.int64)
+    wide[:, 0] = minor
+    wide[:, 1] = minor >> 63
+    given = minor != NULL
+    bits = None if given.all() else _bits(given)
+    return pa.Array.from_buffers(pa.decimal128(18, 2), len(minor), [bits, pa.py_buffer(wide)])
+
+
+def _number_array(value: NDArray[Any], null: int | None, kind: pa.DataType) -> pa.Array:
+    given = None if null is None else value != null
+    bits = None if given is None or given.all() else _bits(given)
+    return pa.Array.from_buffers(kind, len(value), [bits, pa.py_buffer(np.ascontiguousarray(value))])
+
+
+def _listed(code: NDArray[Any], texts: Sequence[str], empty: int) -> pa.DictionaryArray:
+    """Codes into a fixed list of texts, ``empty`` being the code of none."""
+    code = code.astype(np.int32)
+    code[code == empty] = -1
+    return word_array(code, pa.array(texts, pa.string()))
+
+
+def canonical_table(game: str, rows: Rows, places: Places) -> pa.Table:
+    """Rows of one game as the canonical log has them, words as dictionaries."""
+
+    def words(name: str) -> pa.DictionaryArray:
+        column: Words = rows.words[name]
+        return word_array(column.code, column.values)
+
+    table = rows["table"]
+    used, inverse = np.unique(table, return_inverse=True)
+    place: NDArray[np.int32] = inverse.astype(np.int32)
+    keys = [places.tables[number] for number in used.tolist()]
+    columns = {
+        "casino": word_array(place, pa.array([key.casino for key in keys], pa.string())),
+        "table_id": word_array(place, pa.array([key.table_id for key in keys], pa.string())),
+        "game": word_array(np.zeros(len(rows), np.int32), pa.array([game], pa.string())),
+        "gaming_day": _number_array(rows["day"], NULL_32, pa.date32()),
+        "hand_id": words("hand_id"),
+        "seq": _number_array(rows["seq"], None, pa.int32()),
+        "time": _number_array(rows["time"], None, pa.timestamp("ms", "UTC")),
+        "utc_offset": _number_array(rows["offset"], None, pa.int16()),
+        "event": _listed(rows["event"], EVENTS[game], -1),
+        "seat": _number_array(rows["seat"], 0, pa.int8()),
+        "actor": _listed(rows["actor"], ACTORS, 0),
+        "person": words("person"),
+        "other_seat": _number_array(rows["other_seat"], 0, pa.int8()),
+        "pieces": words("pieces"),
+        "number": _number_array(rows["number"], NULL_32, pa.int32()),
+        "amount": money_array(rows["amount"]),
+        "payout": money_array(rows["payout"]),
+        "fee": money_array(rows["fee"]),
+        "label": words("label"),
+        "ref": words("ref"),
+        "currency": _listed(rows["currency"], places.currencies, -1),
+        "source_row": _number_array(rows["source_row"], None, pa.int64()),
+    }
+    return pa.table([columns[field.name] for field in BATCH_SCHEMA], schema=BATCH_SCHEMA)
+
+
+def row_text(rows: Rows, row: int, places: Places) -> bytes:
+    """One row as JSON, for files that hold no text of their own."""
+    one = rows.take(np.array([row]))
+    record = canonical_table(GAMES[int(rows["game"][row])], one, places).to_pylist()[0]
+    given = {name: value for name, value in record.items() if value is not None}
+    return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8")

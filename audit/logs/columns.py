@@ -1,0 +1,164 @@
+"""Columns on their way from a file to a batch: words as codes, numbers with their faults, rows as flat arrays."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from audit.logs.batch import TableKey
+
+WORD_COLUMNS = ("hand_id", "person", "label", "ref", "pieces")
+ARRAYS: dict[str, Any] = {
+    "table": np.int32,
+    "game": np.int8,
+    "day": np.int32,
+    "hash": np.uint64,
+    "seq": np.int32,
+    "time": np.int64,
+    "offset": np.int16,
+    "event": np.int8,
+    "seat": np.int8,
+    "actor": np.int8,
+    "other_seat": np.int8,
+    "number": np.int32,
+    "amount": np.int64,
+    "payout": np.int64,
+    "fee": np.int64,
+    "currency": np.int16,
+    "source": np.int32,
+    "source_row": np.int64,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A column of words: N codes (-1 where empty) into a list of distinct or nearly distinct texts."""
+
+    code: NDArray[np.int32]
+    values: pa.Array
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def text(self, row: int) -> str | None:
+        """The word of a row, None where it is empty."""
+        code = int(self.code[row])
+        return None if code < 0 else str(self.values[code].as_py())
+
+    def compact(self) -> "Words":
+        """The same column over the words that it uses, each once."""
+        size = len(self.values)
+        used = np.zeros(size + 1, np.bool_)
+        used[self.code] = True
+        count = int(np.count_nonzero(used[:size]))
+        number = np.full(size + 1, -1, np.int32)
+        number[:size][used[:size]] = np.arange(count, dtype=np.int32)
+        values = self.values if count == size else self.values.filter(pa.array(used[:size]))
+        encoded = values.dictionary_encode()
+        if len(encoded.dictionary) < count:
+            number[:size][used[:size]] = encoded.indices.to_numpy()
+            values = encoded.dictionary
+        elif count == size:
+            return Words(self.code, values)
+        return Words(number[self.code], values)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A column of numbers: N values and, where something does not read, an index into ``codes`` (0: no fault)."""
+
+    value: NDArray[Any]
+    fault: NDArray[np.uint8] | None = None
+    codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Rows of one file as read, before any check of what they say.
+
+    ``raw(i)`` gives the exact bytes of row i and their offset in the (decompressed) file, -1 where the file has no
+    text; ``found(column, i)`` gives what stands in a column of row i, for messages.
+    """
+
+    source: int
+    source_row: NDArray[np.int64]
+    words: Mapping[str, Words]
+    numbers: Mapping[str, Numbers]
+    raw: Callable[[int], tuple[bytes, int]]
+    found: Callable[[str, int], str]
+
+    def __len__(self) -> int:
+        return len(self.source_row)
+
+
+@dataclass
+class Places:
+    """Numbers for tables and currencies, the same for a whole reading."""
+
+    tables: list[TableKey] = field(default_factory=list)
+    currencies: list[str] = field(default_factory=list)
+    _table: dict[TableKey, int] = field(default_factory=dict)
+    _currency: dict[str, int] = field(default_factory=dict)
+
+    def table(self, casino: str, table_id: str) -> int:
+        """The number of a table."""
+        key = TableKey(casino, table_id)
+        number = self._table.setdefault(key, len(self.tables))
+        if number == len(self.tables):
+            self.tables.append(key)
+        return number
+
+    def currency(self, word: str) -> int:
+        """The number of a currency."""
+        number = self._currency.setdefault(word, len(self.currencies))
+        if number == len(self.currencies):
+            self.currencies.append(word)
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Good rows as flat arrays (``ARRAYS``) and words (``WORD_COLUMNS``), all of one length."""
+
+    arrays: dict[str, NDArray[Any]]
+    words: dict[str, Words]
+
+    def __len__(self) -> int:
+        return len(self.arrays["seq"])
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.arrays[name]
+
+    def take(self, index: NDArray[Any] | slice) -> "Rows":
+        """The rows at an index (array, mask or slice), words not yet compacted."""
+        return Rows(
+            {name: array[index] for name, array in self.arrays.items()},
+            {name: Words(words.code[index], words.values) for name, words in self.words.items()},
+        )
+
+    def compact(self) -> "Rows":
+        """The same rows over the words that they use, each word once."""
+        return Rows(self.arrays, {name: words.compact() for name, words in self.words.items()})
+
+
+def join_words(parts: Sequence[Words]) -> Words:
+    """Columns of words one after the other; a word may then stand more than once in the list."""
+    codes = []
+    offset = 0
+    for part in parts:
+        codes.append(np.where(part.code >= 0, part.code + np.int32(offset), np.int32(-1)) if offset else part.code)
+        offset += len(part.values)
+    return Words(np.concatenate(codes), pa.concat_arrays([part.values for part in parts]))
+
+
+def join_rows(parts: Sequence[Rows]) -> Rows:
+    """Rows one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    return Rows(
+        {name: np.concatenate([part.arrays[name] for part in parts]) for name in ARRAYS},
+        {name: join_words([part.words[name] for part in parts]) for name in WORD_COLUMNS},
+    )

@@ -1,0 +1,239 @@
+"""Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from audit.errors import Fault, LogError, Place
+from audit.logs.columns import Chunk, Numbers, Words
+from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
+from audit.logs.sources import Source
+from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
+
+WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
+MONEY = ("amount", "payout", "fee")
+_WHOLE = {"seq": ("LOG-seq", np.int32, NULL_32), "number": ("LOG-number", np.int32, NULL_32)}
+_SEATS = ("seat", "other_seat")
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _fits(name: str, kind: pa.DataType) -> bool:
+    """Whether a Parquet column of that type can be read exactly as the log's column; a column of nulls always can."""
+    if pa.types.is_null(kind):
+        return True
+    if name in WORDS:
+        return _is_text(kind)
+    if name == "gaming_day":
+        return bool(pa.types.is_date(kind))
+    if name == "time":
+        return bool(pa.types.is_timestamp(kind) and kind.tz is not None)
+    if name in MONEY:
+        return bool(pa.types.is_decimal(kind) or pa.types.is_integer(kind))
+    return bool(pa.types.is_integer(kind))
+
+
+def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ...]:
+    """Notes on the columns of a file; LogError where a needed one is missing, repeated or of a wrong type."""
+
+    def refuse(found: str, mend: str) -> LogError:
+        return LogError(Fault(Place(source.name), found, mend))
+
+    names = list(schema.names)
+    known = {column.name: column for column in LOG_COLUMNS}
+    repeated = sorted({name for name in names if name in known and names.count(name) > 1})
+    if repeated:
+        raise refuse(f"LOG-header-repeated: column {', '.join(repeated)} stands more than once", "name it once")
+    missing = [column.name for column in LOG_COLUMNS if not column.nullable and column.name not in names]
+    if missing:
+        raise refuse(
+            f"LOG-header: required columns are missing: {', '.join(missing)}", "name them as docs/log_format.md does"
+        )
+    for name in names:
+        if name in known and not _fits(name, schema.field(name).type):
+            raise refuse(
+                f"LOG-column-type: column {name} is {schema.field(name).type}",
+                f"write it as {known[name].arrow}" + (" (exact, never a float)" if name in MONEY else ""),
+            )
+    notes = [("LOG-column-unknown", name) for name in names if name not in known]
+    notes += [("LOG-column-missing", column.name) for column in LOG_COLUMNS if _notable(column.name, names)]
+    return tuple(notes)
+
+
+def _notable(name: str, names: list[str]) -> bool:
+    return name not in names and name not in ("utc_offset", "source_row")
+
+
+def read_parquet(source: Source, number: int, batch_rows: int) -> Iterator[Chunk]:
+    """The rows of a Parquet file in chunks; LogError where the file is corrupt."""
+    try:
+        with pq.ParquetFile(source.path, read_dictionary=list(WORDS), pre_buffer=False) as file:
+            check_schema(source, file.schema_arrow)
+            wanted = [column.name for column in LOG_COLUMNS if column.name in file.schema_arrow.names]
+            done = 0
+            for batch in file.iter_batches(batch_rows, columns=wanted, use_threads=True):
+                yield _chunk(number, batch, done)
+                done += batch.num_rows
+    except (pa.ArrowException, OSError) as error:
+        raise corrupt(source, error) from error
+
+
+def corrupt(source: Source, error: Exception) -> LogError:
+    """The error for a file that Parquet's own reader refuses."""
+    first = (str(error).splitlines() or [""])[0].replace(source.path, source.name)
+    found = f"LOG-corrupt: this is no readable Parquet file ({first})"
+    return LogError(Fault(Place(source.name), found, "send the file again, or export it anew"))
+
+
+def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
+    """One record batch as a chunk; ``before`` rows of the file have gone before it."""
+    size = batch.num_rows
+    words = {name: _words(_column(batch, name, pa.null()), size) for name in WORDS}
+    numbers = {name: _money(_column(batch, name, pa.decimal128(18, 2))) for name in MONEY}
+    numbers |= {name: _whole(_column(batch, name, pa.int32()), *_WHOLE[name]) for name in _WHOLE}
+    numbers |= {name: _whole(_column(batch, name, pa.int8()), "LOG-seat", np.int8, SEAT_NULL) for name in _SEATS}
+    numbers["utc_offset"] = _offset(_column(batch, "utc_offset", pa.int16()))
+    numbers["gaming_day"] = _day(_column(batch, "gaming_day", pa.date32()))
+    numbers["time"] = _time(_column(batch, "time", pa.timestamp("ms", "UTC")))
+    rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
+    if "source_row" in batch.schema.names:
+        logged = batch.column("source_row").cast(pa.int64())
+        given = logged.is_valid().to_numpy(zero_copy_only=False)
+        rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
+
+    def found(column: str, row: int) -> str:
+        return str(batch.column(column)[row].as_py()) if column in batch.schema.names else ""
+
+    def raw(row: int) -> tuple[bytes, int]:
+        values = {name: batch.column(name)[row].as_py() for name in batch.schema.names}
+        given = {name: value for name, value in values.items() if value is not None}
+        return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogatepass"), -1
+
+    return Chunk(number, rows, words, numbers, raw, found)
+
+
+def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:
+    """A column of the batch, or nulls where the file has none."""
+    if name not in batch.schema.names or pa.types.is_null(batch.column(name).type):
+        return pa.nulls(batch.num_rows, kind)
+    return batch.column(name)
+
+
+def _words(column: pa.Array, size: int) -> Words:
+    """A dictionary column as words; the empty text is no word."""
+    if pa.types.is_null(column.type):
+        return Words(np.full(size, -1, np.int32), pa.array([], pa.string()))
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    code = column.indices.cast(pa.int32()).fill_null(-1).to_numpy()
+    values = _readable(column.dictionary.cast(pa.string()))
+    void = pc.or_kleene(pc.equal(values, ""), pc.is_null(values)).fill_null(True)
+    if void.true_count:
+        table = np.arange(len(values) + 1, dtype=np.int32)
+        table[:-1][void.to_numpy(zero_copy_only=False)] = -1
+        table[-1] = -1
+        code = table[code]
+        values = values.fill_null("")
+    return Words(code, values)
+
+
+def _readable(values: pa.Array) -> pa.Array:
+    """The words, with the replacement character in place of each that is not UTF-8 (its rows are rejected for it)."""
+    try:
+        values.validate(full=True)
+    except pa.ArrowInvalid:
+        raw = [value or b"" for value in values.cast(pa.binary()).to_pylist()]
+        return pa.array([text.decode("utf-8", "replace") for text in raw], pa.string())
+    return values
+
+
+def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
+    """Whole numbers in the column's own type; what the type cannot hold bears the code."""
+    own = {np.int8: pa.int8(), np.int32: pa.int32()}[dtype]
+    if column.type == own:
+        value = column.fill_null(null).to_numpy() if column.null_count else column.to_numpy()
+        if not column.null_count and (value == null).any():
+            return Numbers(value, (value == null).astype(np.uint8), ("", code))
+        return Numbers(value)
+    given = column.is_valid().to_numpy(zero_copy_only=False)
+    wide = column.fill_null(0).to_numpy()
+    inside = (wide > np.iinfo(dtype).min) & (wide <= np.iinfo(dtype).max)
+    value = np.where(given & inside, wide, null).astype(dtype)
+    wrong = given & ~inside
+    return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
+
+
+def _low_words(column: pa.Array) -> NDArray[np.int64]:
+    """The low 64 bits of a decimal column of up to 18 digits."""
+    pairs = np.frombuffer(column.buffers()[1], np.int64).reshape(-1, 2)
+    return pairs[column.offset : column.offset + len(column), 0]
+
+
+def _money(column: pa.Array) -> Numbers:
+    """Money as minor units, exact or a fault."""
+    codes = ("", "LOG-amount", "LOG-amount-size")
+    if column.null_count == len(column):
+        return Numbers(np.full(len(column), NULL, np.int64))
+    given = None if not column.null_count else column.is_valid().to_numpy(zero_copy_only=False)
+    if pa.types.is_decimal128(column.type) and column.type.precision <= 18 and column.type.scale == 2:
+        value = _low_words(column)
+        value = np.where(given, value, NULL) if given is not None else value.copy()
+        large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
+        if given is None:
+            large |= value == NULL
+        return Numbers(value, large.astype(np.uint8) * 2 if large.any() else None, codes)
+    value = np.full(len(column), NULL, np.int64)
+    fault = np.zeros(len(column), np.uint8)
+    for row, amount in enumerate(column.to_pylist()):  # types that are not the log's own are rare, and read exactly
+        if amount is None:
+            continue
+        minor = amount * 100
+        if minor != int(minor):
+            fault[row] = 1
+        elif abs(minor) > AMOUNT_LIMIT:
+            fault[row] = 2
+        else:
+            value[row] = int(minor)
+    return Numbers(value, fault if fault.any() else None, codes)
+
+
+def _outside(value: NDArray[Any], null: int, first: int, last: int, code: str) -> Numbers:
+    wrong = ((value < first) | (value >= last)) & (value != null)
+    return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
+
+
+def _day(column: pa.Array) -> Numbers:
+    days = column.cast(pa.date32(), safe=False).cast(pa.int32())
+    return _outside(days.fill_null(NULL_32).to_numpy(), NULL_32, FIRST_DAY, LAST_DAY, "LOG-day")
+
+
+def _time(column: pa.Array) -> Numbers:
+    """Times as UTC milliseconds; finer fractions are cut off."""
+    per_milli = {"s": 0, "ms": 1, "us": 1_000, "ns": 1_000_000}[column.type.unit]
+    ticks = column.cast(pa.int64())
+    value = ticks.fill_null(NULL).to_numpy()
+    if per_milli != 1:
+        given = ticks.is_valid().to_numpy(zero_copy_only=False)
+        if per_milli == 0:
+            value = np.where(given, np.clip(value, -(10**15), 10**15) * 1000, NULL)
+        else:
+            value = np.where(given, value // per_milli, NULL)
+    return _outside(value, NULL, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
+
+
+def _offset(column: pa.Array) -> Numbers:
+    """Offsets in minutes, +480 where the file gives none."""
+    wide = column.cast(pa.int64()).fill_null(MACAU_OFFSET).to_numpy()
+    wrong = (wide < -14 * 60) | (wide > 14 * 60)
+    value = np.where(wrong, MACAU_OFFSET, wide).astype(np.int16)
+    return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", "LOG-offset"))

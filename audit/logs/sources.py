@@ -1,0 +1,93 @@
+"""The files that a reading is of: found by path, folder or glob, hashed, and put into an order of their own."""
+
+import glob
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from audit.errors import Fault, LogError, Place, UsageError
+
+SUFFIXES = (".csv", ".csv.gz", ".csv.zst", ".parquet")
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Source:
+    """One input file; ``name`` is its base name, the only one that results bear."""
+
+    path: str
+    name: str
+    sha256: str
+    bytes: int
+    form: str  # one of SUFFIXES
+    repeats: int = -1  # the source that has the same bytes, -1 where none has
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether the file is Parquet, else it is CSV."""
+        return self.form == ".parquet"
+
+
+def _form(path: Path) -> str | None:
+    name = path.name.lower()
+    return next((suffix for suffix in SUFFIXES if name.endswith(suffix)), None)
+
+
+def _usage(path: str, found: str, mend: str) -> UsageError:
+    return UsageError(str(Fault(Place(path), found, mend)))
+
+
+def find_files(paths: Sequence[str]) -> list[Path]:
+    """The log files that paths, folders (with all below them) and globs stand for, each once; UsageError for none."""
+    kinds = ", ".join("*" + suffix for suffix in SUFFIXES)
+    if not paths:
+        raise _usage("LOG", "no log was named", f"name a file, a folder or a glob of {kinds}")
+    found: dict[str, Path] = {}
+    for text in paths:
+        path = Path(text)
+        if path.is_dir():
+            inside = [file for file in sorted(path.rglob("*")) if file.is_file() and _form(file)]
+            if not inside:
+                raise _usage(text, "the folder holds no log", f"a log is one of {kinds}")
+        elif path.exists():
+            inside = [path]
+        else:
+            matches = sorted(Path(match) for match in glob.glob(text, recursive=True))  # noqa: PTH207
+            inside = [file for file in matches if file.is_file()]
+            if not inside:
+                raise _usage(text, "nothing has that name", "check the spelling; a glob must match at least one log")
+        for file in inside:
+            if _form(file) is None:
+                raise _usage(text, f"{file.name} is of a kind that cannot be read", f"a log is one of {kinds}")
+            found.setdefault(str(file.resolve()), file)
+    return list(found.values())
+
+
+def hash_file(path: Path) -> tuple[str, int]:
+    """The SHA-256 of a file and its size in bytes, read in blocks; LogError where it cannot be read."""
+    digest = hashlib.sha256()
+    size = 0
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+                size += len(block)
+    except OSError as error:
+        found = f"LOG-unreadable: the file cannot be read ({error.strerror})"
+        raise LogError(Fault(Place(path.name), found, "check its permissions")) from error
+    return digest.hexdigest(), size
+
+
+def open_sources(paths: Sequence[str]) -> list[Source]:
+    """All files of a reading in an order that their names and contents alone decide, repeats marked."""
+    sources = []
+    for path in find_files(paths):
+        sha256, size = hash_file(path)
+        sources.append(Source(str(path), path.name, sha256, size, _form(path) or ""))
+    sources.sort(key=lambda source: (source.name, source.sha256, source.path))
+    first: dict[str, int] = {}
+    return [
+        Source(s.path, s.name, s.sha256, s.bytes, s.form, -1 if first.setdefault(s.sha256, i) == i else first[s.sha256])
+        for i, s in enumerate(sources)
+    ]

@@ -1,0 +1,291 @@
+"""Rows as read to rows of codes: what a column may hold, checked on its distinct words, in one pass a column."""
+
+import secrets
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from audit.kernel import kernel
+from audit.logs.account import Ledger, Reject
+from audit.logs.codes import OTHER_GAMES, explain
+from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
+from audit.logs.parsing import SEAT_NULL, text_buffers
+from audit.pieces.notation import read_pieces
+from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
+
+_ORDER = {column.name: place for place, column in enumerate(LOG_COLUMNS)}
+_REQUIRED_WORDS = ("casino", "table_id", "game", "hand_id", "event")
+_NULLS = {"gaming_day": NULL_32, "seq": NULL_32, "time": NULL}
+_MONEY = ("amount", "payout", "fee")
+
+
+class Fault(NamedTuple):
+    """Rows of a chunk that one check of one column fails."""
+
+    column: str
+    code: str
+    mask: NDArray[np.bool_]
+
+
+class Damage(NamedTuple):
+    """Which hands rejected rows belong to: the hand's hash, and the row's seq (0 where it does not read)."""
+
+    hash: NDArray[np.uint64]
+    seq: NDArray[np.int32]
+
+
+@kernel
+def _hash_texts(offsets: NDArray[np.int64], data: NDArray[np.uint8], seed: np.uint64, out: NDArray[np.uint64]) -> None:
+    for row in range(len(out)):
+        state = seed
+        for at in range(offsets[row], offsets[row + 1]):
+            state = (state ^ np.uint64(data[at])) * np.uint64(0x9E3779B97F4A7C15)
+            state ^= state >> np.uint64(29)
+        state ^= state >> np.uint64(32)
+        state *= np.uint64(0xD6E8FEB86659FD93)
+        out[row] = state ^ (state >> np.uint64(32))
+
+
+def hash_texts(texts: pa.Array, seed: int) -> NDArray[np.uint64]:
+    """A 64-bit hash of every text of a column without nulls."""
+    offsets, data, _ = text_buffers(texts)
+    out = np.empty(len(texts), np.uint64)
+    _hash_texts(offsets, data, np.uint64(seed), out)
+    return out
+
+
+def _word_set(words: Words, wanted: tuple[str, ...]) -> NDArray[np.int8]:
+    """Per distinct word its place among the wanted ones, -1 for others and, last, for the empty one."""
+    place = {word: number for number, word in enumerate(wanted)}
+    return np.array([place.get(word, -1) for word in words.values.to_pylist()] + [-1], np.int8)
+
+
+@dataclass
+class Validator:
+    """Checks chunks and numbers their tables and currencies; one for a whole reading.
+
+    The hash's seed is drawn anew for every reading, so that no log can be written to make two hands collide; no
+    result depends on it.
+    """
+
+    ledger: Ledger
+    places: Places = field(default_factory=Places)
+    seed: int = field(default_factory=lambda: secrets.randbits(64))
+
+    def rows(self, chunk: Chunk) -> tuple[Rows, Damage]:
+        """The good rows of a chunk; the others go to the ledger, and the hands that they damage are told."""
+        source = chunk.source
+        self.ledger.rows_in[source] += len(chunk)
+        game_of_word = _word_set(chunk.words["game"], GAMES)
+        game = game_of_word[chunk.words["game"].code]
+        foreign = (game < 0) & (chunk.words["game"].code >= 0)
+        faults = list(self._faults(chunk, game, game_of_word))
+        if foreign.any():
+            self._out_of_scope(chunk, foreign)
+            faults = [Fault(fault.column, fault.code, fault.mask & ~foreign) for fault in faults]
+        keep = ~foreign
+        for fault in faults:
+            keep &= ~fault.mask
+        hashes = self._hash(chunk)
+        damage = self._reject(chunk, faults, hashes)
+        return self._rows(chunk, game, hashes, keep), damage
+
+    def _faults(self, chunk: Chunk, game: NDArray[np.int8], game_of_word: NDArray[np.int8]) -> Iterator[Fault]:
+        """Everything that the checks find; only checks that fail make a mask over the rows."""
+        words, numbers = chunk.words, chunk.numbers
+        for name in _REQUIRED_WORDS:
+            missing = words[name].code < 0
+            if missing.any():
+                yield Fault(name, "LOG-missing", missing)
+        for name, null in _NULLS.items():
+            missing = numbers[name].value == null
+            if numbers[name].fault is not None:
+                missing &= numbers[name].fault == 0
+            if missing.any():
+                yield Fault(name, "LOG-missing", missing)
+        for name, column in words.items():
+            yield from _damaged_text(name, column)
+        for name, number in numbers.items():
+            yield from _number_faults(name, number)
+        low = numbers["seq"].value < 1
+        low &= numbers["seq"].value != NULL_32
+        if low.any():
+            yield Fault("seq", "LOG-seq", low)
+        games = {int(code) for code in np.unique(game_of_word[:-1]) if code >= 0}
+        for code in games:
+            mine = None if len(games) == 1 and len(words["game"].values) == 1 else game == code
+            yield from _game_faults(chunk, GAMES[code], mine)
+        yield from _word_faults("actor", "LOG-actor", words["actor"], _word_set(words["actor"], ACTORS) < 0)
+        currency = words["currency"]
+        wrong = [not _is_currency(text) for text in currency.values.to_pylist()]
+        yield from _word_faults("currency", "LOG-currency", currency, np.array([*wrong, False]))
+
+    def _out_of_scope(self, chunk: Chunk, foreign: NDArray[np.bool_]) -> None:
+        words = chunk.words["game"]
+        counts = Counter(dict(enumerate(np.bincount(words.code[foreign], minlength=len(words.values)).tolist())))
+        self.ledger.out_of_scope[chunk.source] += int(np.count_nonzero(foreign))
+        for code, count in counts.items():
+            if count:
+                word = str(words.values[code].as_py())
+                self.ledger.reasons[chunk.source][f"LOG-game:{word}"] += count
+                if word in OTHER_GAMES:
+                    self.ledger.notes[chunk.source].add(("LOG-other-game", word))
+
+    def _hash(self, chunk: Chunk) -> NDArray[np.uint64]:
+        """The hash of every row's (casino, hand id); meaningless where either is empty."""
+        casino, hand = chunk.words["casino"], chunk.words["hand_id"]
+        of_casino = np.append(hash_texts(casino.values, self.seed ^ 0x5851F42D4C957F2D), np.uint64(0))
+        of_hand = np.append(hash_texts(hand.values, self.seed), np.uint64(0))
+        if len(of_casino) == 2:
+            of_hand ^= of_casino[0]
+            return of_hand[hand.code]
+        return np.bitwise_xor(of_hand[hand.code], of_casino[casino.code])
+
+    def _reject(self, chunk: Chunk, faults: list[Fault], hashes: NDArray[np.uint64]) -> Damage:
+        """Write every faulty row to the ledger once, with the first of its faults in the order of the columns."""
+        first: dict[int, Fault] = {}
+        for fault in sorted(faults, key=lambda fault: _ORDER[fault.column], reverse=True):
+            for row in np.flatnonzero(fault.mask).tolist():
+                first[row] = fault
+        hands: list[int] = []
+        seq = chunk.numbers["seq"]
+        for row in sorted(first):
+            fault = first[row]
+            hand_id = chunk.words["hand_id"].text(row)
+            if hand_id is not None and chunk.words["casino"].code[row] >= 0:
+                hands.append(row)
+            raw, offset = chunk.raw(row)
+            reason = explain(fault.code, chunk.found(fault.column, row))
+            self.ledger.reject(
+                Reject(chunk.source, int(chunk.source_row[row]), offset, hand_id, fault.column, fault.code, reason, raw)
+            )
+        at = np.array(hands, np.int64)
+        reads = seq.value[at] > 0
+        if seq.fault is not None:
+            reads &= seq.fault[at] == 0
+        return Damage(hashes[at], np.where(reads, seq.value[at], 0).astype(np.int32))
+
+    def _rows(self, chunk: Chunk, game: NDArray[np.int8], hashes: NDArray[np.uint64], keep: NDArray[np.bool_]) -> Rows:
+        """The rows that every check has passed, as codes."""
+        words, numbers = chunk.words, chunk.numbers
+        events = {GAMES[code] for code in np.unique(game[keep])}
+        event = np.zeros(len(chunk), np.int8)
+        for name in events:
+            of_word = _word_set(words["event"], EVENTS[name])
+            if len(events) == 1:
+                event = of_word[words["event"].code]
+            else:
+                mine = game == GAMES.index(name)
+                event[mine] = of_word[words["event"].code[mine]]
+        actors = _word_set(words["actor"], ACTORS)
+        actors[-1] = 0
+        currencies = [
+            self.places.currency(text) if _is_currency(text) else -1 for text in words["currency"].values.to_pylist()
+        ]
+        arrays: dict[str, NDArray[Any]] = {
+            "table": self._tables(words["casino"], words["table_id"]),
+            "game": game,
+            "day": numbers["gaming_day"].value,
+            "hash": hashes,
+            "seq": numbers["seq"].value,
+            "time": numbers["time"].value,
+            "offset": numbers["utc_offset"].value,
+            "event": event,
+            "seat": _seats(numbers["seat"].value),
+            "actor": actors[words["actor"].code],
+            "other_seat": _seats(numbers["other_seat"].value),
+            "number": numbers["number"].value,
+            **{name: numbers[name].value for name in _MONEY},
+            "currency": np.array([*currencies, -1], np.int16)[words["currency"].code],
+            "source": np.full(len(chunk), chunk.source, np.int32),
+            "source_row": chunk.source_row,
+        }
+        rows = Rows(arrays, {name: words[name] for name in WORD_COLUMNS})
+        return rows if keep.all() else rows.take(np.flatnonzero(keep))
+
+    def _tables(self, casino: Words, table: Words) -> NDArray[np.int32]:
+        """The number of every row's table, -1 where the row has none."""
+        casinos, tables = len(casino.values) + 1, len(table.values) + 1
+        key = casino.code.astype(np.int64)
+        key[key < 0] = casinos - 1
+        key *= tables
+        key += np.where(table.code < 0, tables - 1, table.code)
+        if casinos * tables <= 4 * len(key) + 1024:
+            seen = np.zeros(casinos * tables, np.bool_)
+            seen[key] = True
+            pairs = np.flatnonzero(seen)
+            place = np.full(casinos * tables, -1, np.int32)
+            place[pairs] = self._table_numbers(casino, table, pairs)
+            return place[key]
+        pairs, back = np.unique(key, return_inverse=True)
+        return self._table_numbers(casino, table, pairs)[back]
+
+    def _table_numbers(self, casino: Words, table: Words, pairs: NDArray[np.int64]) -> NDArray[np.int32]:
+        tables = len(table.values) + 1
+        numbers = np.full(len(pairs), -1, np.int32)
+        for place, pair in enumerate(pairs.tolist()):
+            first, second = divmod(pair, tables)
+            if first < len(casino.values) and second < len(table.values):
+                numbers[place] = self.places.table(str(casino.values[first].as_py()), str(table.values[second].as_py()))
+        return numbers
+
+
+def _is_currency(text: str) -> bool:
+    return len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()
+
+
+def _seats(value: NDArray[np.int8]) -> NDArray[np.int8]:
+    return np.where(value == SEAT_NULL, np.int8(0), value)
+
+
+def _word_faults(column: str, code: str, words: Words, wrong: NDArray[np.bool_]) -> Iterator[Fault]:
+    """The rows whose word is wrong; ``wrong`` has an entry a word and one more, which is not read."""
+    if wrong[:-1].any():
+        table = wrong.copy()
+        table[-1] = False
+        mask = table[words.code]
+        if mask.any():
+            yield Fault(column, code, mask)
+
+
+def _damaged_text(column: str, words: Words) -> Iterator[Fault]:
+    """Words with a NUL or with the character that stands for bytes somebody could not read."""
+    for character, code in (("\0", "LOG-nul"), ("\ufffd", "LOG-replacement")):
+        wrong = pc.match_substring(words.values, character).to_numpy(zero_copy_only=False)
+        yield from _word_faults(column, code, words, np.append(wrong, False))
+
+
+def _number_faults(column: str, number: Numbers) -> Iterator[Fault]:
+    if number.fault is not None:
+        for place, code in enumerate(number.codes[1:], 1):
+            mask = number.fault == place
+            if mask.any():
+                yield Fault(column, code, mask)
+
+
+def _game_faults(chunk: Chunk, game: str, mine: NDArray[np.bool_] | None) -> Iterator[Fault]:
+    """Checks that depend on the game: its events, seats and pieces; ``mine`` is None where all rows are of the game."""
+
+    def found(column: str, code: str, mask: NDArray[np.bool_]) -> Iterator[Fault]:
+        mask = mask if mine is None else mask & mine
+        if mask.any():
+            yield Fault(column, code, mask)
+
+    words = chunk.words
+    events = _word_set(words["event"], EVENTS[game]) < 0
+    for fault in _word_faults("event", "LOG-event", words["event"], events):
+        yield from found("event", "LOG-event", fault.mask)
+    for name in ("seat", "other_seat"):
+        value = chunk.numbers[name].value
+        wrong = ((value < 1) | (value > SEATS[game])) & (value != SEAT_NULL)
+        if wrong.any():
+            yield from found(name, "LOG-seat", wrong)
+    bad = read_pieces(game, words["pieces"].values).bad
+    for fault in _word_faults("pieces", "LOG-pieces", words["pieces"], np.append(bad, False)):
+        yield from found("pieces", "LOG-pieces", fault.mask)

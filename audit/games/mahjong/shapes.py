@@ -1,0 +1,203 @@
+"""Winning shapes: every reading of a hand as melds and a pair, by tables of one suit (甲四, 乙四).
+
+A hand is counts of the 34 kinds of ``audit.pieces.notation.TILES`` (index ``FOREIGN_KIND`` counts pieces that the set
+does not hold). A suit is nine counts written in base five; the tables know each of the 5 ** 9 suits.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.kernel import kernel
+
+KINDS = 34
+FOREIGN_KIND = 34  # where a kernel counts pieces that the set does not hold
+HONOURS = 27  # E S W N, then white, green, red
+DRAGONS = 31
+SUIT_CODES = 5**9
+
+COMPLETE = 1  # melds and a pair, each tile in its place
+PUNGS_ONLY = 2  # some reading is pungs and the pair alone
+CHOWS_ONLY = 4  # some reading is chows and the pair alone
+ORPHANS = 8  # thirteen orphans
+
+_COUNT_OF_READINGS = 31
+_SUIT_PUNGS = 32
+_SUIT_CHOWS = 64
+_POWERS = tuple(5**place for place in range(9))
+
+
+class Reading(NamedTuple):
+    """One way to read tiles as melds and a pair: the kinds of the pungs, the lowest kinds of the chows, the pair."""
+
+    pungs: tuple[int, ...]
+    chows: tuple[int, ...]
+    pair: int | None
+
+
+class SuitTables(NamedTuple):
+    """What the one-suit tables hold: ``flags[code]`` packs the number of readings and which are of one sort."""
+
+    flags: NDArray[np.uint8]
+    readings: dict[int, tuple[Reading, ...]]
+
+
+def _suit_readings() -> Iterator[tuple[int, Reading]]:
+    """Every reading of up to four melds with and without a pair, and the code of its suit."""
+    pungs = [(0,) * place + (3,) + (0,) * (8 - place) for place in range(9)]
+    chows = [(0,) * place + (1, 1, 1) + (0,) * (6 - place) for place in range(7)]
+    melds = [np.array(meld, np.int8) for meld in (*pungs, *chows)]
+    for size in range(5):
+        for chosen in combinations_with_replacement(range(16), size):
+            counts = np.zeros(9, np.int8)
+            for meld in chosen:
+                counts += melds[meld]
+            if counts.max() > 4:
+                continue
+            kinds = tuple(meld for meld in chosen if meld < 9), tuple(meld - 9 for meld in chosen if meld >= 9)
+            code = sum(int(count) * power for count, power in zip(counts, _POWERS, strict=True))
+            yield code, Reading(*kinds, None)
+            for pair in range(9):
+                if counts[pair] <= 2:
+                    yield code + 2 * _POWERS[pair], Reading(*kinds, pair)
+
+
+@cache
+def suit_tables() -> SuitTables:
+    """The tables of one suit, computed once a process."""
+    readings: dict[int, list[Reading]] = {}
+    for code, reading in _suit_readings():
+        readings.setdefault(code, []).append(reading)
+    flags = np.zeros(SUIT_CODES, np.uint8)
+    for code, found in readings.items():
+        flags[code] = (
+            len(found)
+            | (_SUIT_PUNGS if any(not reading.chows for reading in found) else 0)
+            | (_SUIT_CHOWS if any(not reading.pungs for reading in found) else 0)
+        )
+    return SuitTables(flags, {code: tuple(found) for code, found in readings.items()})
+
+
+@kernel
+def suit_code(counts: NDArray[np.int8], first: int) -> int:
+    """The nine counts from ``first`` on as a number in base five; -1 where a kind counts over four."""
+    code = 0
+    for place in range(8, -1, -1):
+        count = counts[first + place]
+        if count > 4 or count < 0:
+            return -1
+        code = code * 5 + count
+    return code
+
+
+@kernel
+def _is_orphans(counts: NDArray[np.int8]) -> bool:
+    pairs = 0
+    for kind in range(34):
+        orphan = kind >= 27 or kind % 9 == 0 or kind % 9 == 8
+        count = counts[kind]
+        if orphan != (count > 0) or count > 2:
+            return False
+        pairs += count == 2
+    return pairs == 1
+
+
+@kernel
+def shape_of(counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool) -> int:
+    """What concealed tiles make, that many melds still wanted and a pair: bits of COMPLETE and the rest, 0 for none.
+
+    ``counts`` are of 35 kinds, those of the winning tile included; kongs and open melds are not among them.
+    ``orphans``: whether the game knows thirteen orphans.
+    """
+    if counts[34] != 0:
+        return 0
+    tiles = 0
+    for kind in range(34):
+        tiles += counts[kind]
+    if tiles != 3 * melds + 2:
+        return 0
+    pairs = 0
+    pungs, chows = True, True
+    for kind in range(27, 34):
+        count = counts[kind]
+        if count == 2:
+            pairs += 1
+        elif count == 3:
+            chows = False
+        elif count != 0:
+            pairs = 3
+    if pairs <= 1:
+        for first in (0, 9, 18):
+            code = suit_code(counts, first)
+            flag = flags[code] if code >= 0 else 0
+            if flag == 0:
+                pairs = 3
+                break
+            pungs = pungs and (flag & 32) != 0
+            chows = chows and (flag & 64) != 0
+            size = 0
+            for kind in range(first, first + 9):
+                size += counts[kind]
+            pairs += size % 3 == 2
+    if pairs == 1:
+        return 1 | (2 if pungs else 0) | (4 if chows else 0)
+    return 8 if orphans and melds == 4 and _is_orphans(counts) else 0
+
+
+@kernel
+def is_ready(
+    counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool, kinds: NDArray[np.bool_]
+) -> bool:
+    """Whether one tile more of some kind of the set would win; a kind held four times is not waited for."""
+    for kind in range(34):
+        if not kinds[kind] or counts[kind] >= 4:
+            continue
+        counts[kind] += 1
+        won = shape_of(counts, melds, flags, orphans)
+        counts[kind] -= 1
+        if won:
+            return True
+    return False
+
+
+@kernel
+def shapes_of(
+    counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool, shapes: NDArray[np.int8]
+) -> None:
+    """``shape_of`` for each row of a matrix of counts."""
+    for row in range(len(counts)):
+        shapes[row] = shape_of(counts[row], melds, flags, orphans)
+
+
+def shape_columns(counts: NDArray[np.int8], melds: int = 4, *, orphans: bool = True) -> NDArray[np.int8]:
+    """The shape of each row of N x 34 counts of concealed tiles, as bits of COMPLETE and the rest, 0 for none."""
+    wide = np.zeros((len(counts), KINDS + 1), np.int8)
+    wide[:, :KINDS] = counts
+    shapes = np.zeros(len(counts), np.int8)
+    shapes_of(wide, melds, suit_tables().flags, orphans, shapes)
+    return shapes
+
+
+def readings_of(counts: Sequence[int], melds: int = 4) -> tuple[Reading, ...]:
+    """Every reading of concealed tiles as that many melds and a pair; thirteen orphans have none of their own."""
+    if sum(counts) != 3 * melds + 2 or any(not 0 <= count <= 4 for count in counts):
+        return ()
+    honours = counts[HONOURS:KINDS]
+    if any(count not in (0, 2, 3) for count in honours):
+        return ()
+    pungs = tuple(HONOURS + place for place, count in enumerate(honours) if count == 3)
+    pairs = [HONOURS + place for place, count in enumerate(honours) if count == 2]
+    found = []
+    table = suit_tables().readings
+    codes = [sum(counts[first + place] * _POWERS[place] for place in range(9)) for first in (0, 9, 18)]
+    for suits in product(*(table.get(code, ()) for code in codes)):
+        pair = [*pairs, *(9 * suit + each.pair for suit, each in enumerate(suits) if each.pair is not None)]
+        if len(pair) == 1:
+            suited = tuple(9 * suit + kind for suit, each in enumerate(suits) for kind in each.pungs)
+            chows = tuple(9 * suit + kind for suit, each in enumerate(suits) for kind in each.chows)
+            found.append(Reading((*suited, *pungs), chows, pair[0]))
+    return tuple(found)

@@ -1,0 +1,74 @@
+"""Why a row is indeterminate: the first unknown value that its expressions hang on, in words that reports translate."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.rulebook import expression as ex
+from audit.rulebook.evaluation import Evaluator
+
+TOO_LARGE = "too-large"
+
+
+def blame(evaluator: Evaluator, conditions: Sequence[ex.Node]) -> list[tuple[str, NDArray[np.bool_]]]:
+    """Reasons with the rows that each explains; every row of the evaluator, all indeterminate, gets exactly one.
+
+    The reasons are ``unknown:<fact>``, ``parameter:<name>``, ``key:<name>`` and ``too-large``, beyond 64 bits.
+    """
+    search = _Search(evaluator)
+    for node in conditions:
+        search.follow(node, search.open)
+    search.settle(TOO_LARGE, search.open)
+    return search.reasons
+
+
+class _Search:
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.open = np.ones(evaluator.size, np.bool_)
+        self.reasons: list[tuple[str, NDArray[np.bool_]]] = []
+
+    def settle(self, reason: str, rows: NDArray[np.bool_]) -> None:
+        rows = rows & self.open
+        if rows.any():
+            self.open = self.open & ~rows
+            self.reasons.append((reason, rows))
+
+    def follow(self, node: ex.Node, rows: NDArray[np.bool_]) -> None:
+        """Blame what makes a node unknown on some rows, down to the fact or the parameter."""
+        rows = rows & self.open & self._unknown(node)
+        if not rows.any():
+            return
+        if isinstance(node, ex.Fact):
+            self.settle(f"unknown:{node.name}", rows)
+        elif isinstance(node, ex.Parameter):
+            self.settle(f"parameter:{node.name}", rows)
+        elif isinstance(node, ex.Lookup):
+            self._follow_lookup(node, rows)
+        elif isinstance(node, ex.Has):
+            self._follow_lookup(node.lookup, rows)
+        elif isinstance(node, ex.Listed):
+            self.follow(node.value, rows)
+            self.settle(f"parameter:{node.name}", rows)
+        else:
+            for child in ex.children(node):
+                self.follow(child, rows)
+            self.settle(TOO_LARGE, rows)
+
+    def _follow_lookup(self, node: ex.Lookup, rows: NDArray[np.bool_]) -> None:
+        if not isinstance(node.key, ex.Word):
+            self.follow(node.key, rows)
+        stated = np.broadcast_to(self.evaluator.stated(node.name), rows.shape)
+        self.settle(f"parameter:{node.name}", rows & ~stated)
+        self.settle(f"key:{node.name}", rows)
+
+    def _unknown(self, node: ex.Node) -> NDArray[np.bool_]:
+        size = (self.evaluator.size,)
+        if isinstance(node, ex.Word | ex.Whole | ex.Truth | ex.Given):
+            return np.zeros(size, np.bool_)
+        if isinstance(node, ex.Comparison | ex.Junction | ex.Not | ex.Has | ex.Listed):
+            truths = self.evaluator.truths(node)
+            return np.broadcast_to(np.asarray(~(truths.holds | truths.failing())), size)
+        known = self.evaluator.numbers(node).known
+        return np.zeros(size, np.bool_) if known is None else np.broadcast_to(np.asarray(~known), size)

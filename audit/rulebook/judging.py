@@ -1,0 +1,360 @@
+"""All rules of a game over the facts of a batch, in one go: outcomes counted by cell, findings as rows of facts."""
+
+import enum
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.games.game import Facts, FactTable
+from audit.logs.batch import Batch
+from audit.rulebook import expression as ex
+from audit.rulebook.blame import blame
+from audit.rulebook.cells import Cells
+from audit.rulebook.evaluation import Evaluator, count_uses
+from audit.rulebook.rule import Check, Rule, Rulebook
+from audit.rulebook.selection import Selection
+from audit.rulebook.threeway import Mask, Numbers
+from audit.rulebook.yielding import Sighting, order_of, yielded
+from audit.schema import EVENTS, NULL, Kind
+
+
+class Outcome(enum.IntEnum):
+    """What a rule says of a row of facts, or of a whole hand that lacks the events that it needs."""
+
+    NOT_APPLICABLE = 0
+    CONFORMS = 1
+    VIOLATES = 2
+    NOTE = 3
+    YIELDED = 4
+    INDETERMINATE = 5
+    ERROR = 6
+
+
+@dataclass(frozen=True)
+class Found:
+    """The findings of one check of one rule in a batch, as columns of equal length.
+
+    ``rows`` are rows of the table of facts. ``observed``, ``expected`` and ``facts`` hold raw values by their kinds
+    (minor units, codes of words and persons, packed pieces, 0 or 1), ``schema.NULL`` where unknown; ``money_effect`` is
+    minor units. ``steps`` gives by parameter the index of the step in force, -1 before the first.
+    """
+
+    rule: Rule
+    check: Check
+    table: FactTable
+    rows: NDArray[np.int64]
+    note: NDArray[np.bool_]
+    observed: NDArray[np.int64]
+    expected: tuple[NDArray[np.int64], ...]
+    money_effect: NDArray[np.int64]
+    facts: Mapping[str, NDArray[np.int64]]
+    steps: Mapping[str, NDArray[np.int64]]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What the rules of a game say of a batch.
+
+    ``counts[rule, outcome, cell]`` counts rows of facts, in the order of ``Rulebook.rules``; ``reasons`` counts the
+    indeterminate ones and errors by (rule id, cell, reason).
+    """
+
+    counts: NDArray[np.int64]
+    reasons: Counter[tuple[str, int, str]]
+    found: list[Found]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The checks to evaluate for one selection of one game, and how often their nodes are used.
+
+    Rules that a selected one yields to are evaluated with it, so that a selection never changes what is found.
+    """
+
+    order: tuple[int, ...]
+    reported: frozenset[str]
+    uses: Mapping[str, Mapping[int, int]]
+
+
+def evaluate(
+    book: Rulebook, game: str, facts: Facts, batch: Batch, cell: NDArray[np.int32], cells: int, selection: Selection
+) -> Evaluation:
+    """Judge a batch by the selected rules of its game; ``cell`` numbers each hand's cell of the coverage.
+
+    A rule that fails with an exception is counted as an engine error on all its rows and harms no other.
+    """
+    return _Judging(book, game, facts, batch, cell, cells, selection).run()
+
+
+def _plan(book: Rulebook, game: str, selection: Selection) -> Plan:
+    key = (game, selection.ids)
+    if key not in book._plans:
+        book._plans[key] = _made_plan(book.rules(game), selection)
+    plan: Plan = book._plans[key]
+    return plan
+
+
+def _made_plan(rules: tuple[Rule, ...], selection: Selection) -> Plan:
+    by_id = {rule.id: rule for rule in rules}
+    wanted = [rule.id for rule in rules if selection.takes(rule)]
+    evaluated = set(wanted)
+    while wanted:
+        for other in by_id[wanted.pop()].yields_to:
+            if other not in evaluated and by_id[other].runs and by_id[other].status == "active":
+                evaluated.add(other)
+                wanted.append(other)
+    order = tuple(index for index in order_of(rules) if rules[index].id in evaluated)
+    roots: dict[str, list[ex.Node]] = {}
+    for index in order:
+        for check in rules[index].checks:
+            roots.setdefault(check.over, []).extend(node for _, node in check.conditions())
+    uses = {table: count_uses(nodes) for table, nodes in roots.items()}
+    reported = frozenset(rule.id for rule in rules if selection.takes(rule))
+    return Plan(order, reported, uses)
+
+
+class _Judging:
+    def __init__(
+        self,
+        book: Rulebook,
+        game: str,
+        facts: Facts,
+        batch: Batch,
+        cell: NDArray[np.int32],
+        cells: int,
+        selection: Selection,
+    ) -> None:
+        self.rules = book.rules(game)
+        self.plan = _plan(book, game, selection)
+        self.parameters = book.law(game).parameters
+        self.game = game
+        self.facts = facts
+        self.batch = batch
+        self.cell = cell
+        self.cells = cells
+        self.hands = Cells(cell, cells)
+        self.incomplete = batch.gap < batch.start[1:]
+        self.counts = np.zeros((len(self.rules), len(Outcome), cells), np.int64)
+        self.reasons: Counter[tuple[str, int, str]] = Counter()
+        self.sightings: dict[str, list[Sighting]] = {}
+        self.found: list[Found] = []
+        self._evaluators: dict[str, Evaluator] = {}
+        self._tables: dict[str, Cells] = {}
+        self._lacking: dict[tuple[str, ...], NDArray[np.bool_] | None] = {}
+
+    def run(self) -> Evaluation:
+        """Evaluate rule by rule, those that others yield to first."""
+        for index in self.plan.order:
+            rule = self.rules[index]
+            try:
+                self._rule(index, rule)
+            except Exception as error:  # whatever a rule fails with is counted against it, and the others go on
+                self._failed(index, rule, error)
+        for index, rule in enumerate(self.rules):
+            if rule.id not in self.plan.reported:
+                self.counts[index] = 0
+        reasons = Counter({key: count for key, count in self.reasons.items() if key[0] in self.plan.reported})
+        found = [entry for entry in self.found if entry.rule.id in self.plan.reported]
+        return Evaluation(self.counts, reasons, found)
+
+    def _failed(self, index: int, rule: Rule, error: Exception) -> None:
+        """Count a failed rule as an error on every row that it speaks of, on every hand where a table is missing."""
+        self.counts[index] = 0
+        self.found = [entry for entry in self.found if entry.rule.id != rule.id]
+        self.sightings.pop(rule.id, None)
+        for key in [key for key in self.reasons if key[0] == rule.id]:
+            del self.reasons[key]
+        whole = all(check.over in self.facts.tables for check in rule.checks)
+        totals = [self._cells_of(check.over).total for check in rule.checks] if whole else [self.hands.total]
+        for total in totals:
+            self.counts[index, Outcome.ERROR] += total
+        if not self.counts[index].any():
+            self.counts[index, Outcome.ERROR] = self.hands.total
+        for place in np.flatnonzero(self.counts[index, Outcome.ERROR]):
+            reason = f"error:{type(error).__name__}"
+            self.reasons[rule.id, int(place), reason] = int(self.counts[index, Outcome.ERROR, place])
+
+    # -- one rule ---------------------------------------------------------------------------------------------------
+
+    def _rule(self, index: int, rule: Rule) -> None:
+        lacking = self._hands_lacking(rule)
+        if lacking is not None:
+            self._count(index, Outcome.INDETERMINATE, self.hands.count(lacking))
+            self._lacking_reasons(rule, lacking)
+        entries = [entry for check in rule.checks if (entry := self._check(index, rule, check, lacking)) is not None]
+        for entry in entries:
+            self.sightings.setdefault(rule.id, []).append(_sighting(entry))
+        self.found.extend(entries)
+
+    def _hands_lacking(self, rule: Rule) -> NDArray[np.bool_] | None:
+        """The hands whose table has not shown a kind of event that the rule needs, None where there are none."""
+        if rule.needs not in self._lacking:
+            need = 0
+            for kind in rule.needs:
+                need |= 1 << EVENTS[self.game].index(kind)
+            lacking = (self.facts.carried & need) != need
+            self._lacking[rule.needs] = lacking if lacking.any() else None
+        return self._lacking[rule.needs]
+
+    def _lacking_reasons(self, rule: Rule, lacking: NDArray[np.bool_]) -> None:
+        left = lacking.copy()
+        for kind in rule.needs:
+            bit = 1 << EVENTS[self.game].index(kind)
+            hands = left & ((self.facts.carried & bit) == 0)
+            left &= ~hands
+            self._reason(rule, self.hands.count(hands), f"no-event:{kind}")
+
+    def _check(self, index: int, rule: Rule, check: Check, lacking: NDArray[np.bool_] | None) -> Found | None:
+        evaluator, cells = self._evaluator(check.over), self._cells_of(check.over)
+        table = evaluator.facts
+        spoken: Mask | None = None if lacking is None else ~lacking[table.hand]
+        applies = None if check.applies is None else evaluator.truths(check.applies)
+        requires = evaluator.truths(check.requires)
+        note_if = None if check.note_if is None else evaluator.truths(check.note_if)
+
+        considered = spoken if applies is None else _and(spoken, applies.holds)
+        total = cells.total if spoken is None else cells.count(spoken)
+        unknown: Mask | None = None
+        if applies is None:
+            in_force = total
+        else:
+            in_force = cells.count(considered)
+            if applies.fails is not None:
+                unknown = _and(spoken, ~(applies.holds | applies.fails))
+        fails = _and(considered, requires.failing())
+        if requires.fails is not None:
+            unknown = _or(unknown, _and(considered, ~(requires.holds | requires.fails)))
+        noted: Mask | None = None
+        if note_if is not None:
+            passed = _and(considered, requires.holds)
+            noted = _and(passed, note_if.holds)
+            if note_if.fails is not None:
+                unknown = _or(unknown, _and(passed, ~(note_if.holds | note_if.fails)))
+
+        if unknown is not None:
+            unknown = np.broadcast_to(unknown, (len(table),))
+            unknown = unknown if unknown.any() else None
+        lost = np.zeros(self.cells, np.int64) if unknown is None else cells.count(unknown)
+        not_applicable = np.zeros(self.cells, np.int64)
+        undecided = np.zeros(self.cells, np.int64)
+        if applies is not None:
+            if applies.fails is not None:
+                undecided = cells.count(_and(spoken, ~(applies.holds | applies.fails)))
+            not_applicable = total - in_force - undecided
+        violates, notes = cells.count(fails), np.zeros(self.cells, np.int64)
+        if noted is not None:
+            notes = cells.count(noted)
+        self._count(index, Outcome.NOT_APPLICABLE, not_applicable)
+        self._count(index, Outcome.INDETERMINATE, lost)
+        self._count(index, Outcome.CONFORMS, in_force - (lost - undecided) - violates - notes)
+        if unknown is not None:
+            self._unknown_reasons(rule, check, np.flatnonzero(unknown))
+        if violates.any() or notes.any():
+            return self._findings(index, rule, check, fails, noted)
+        return None
+
+    def _unknown_reasons(self, rule: Rule, check: Check, rows: NDArray[np.int64]) -> None:
+        evaluator = self._evaluator(check.over).only(rows)
+        reasons = blame(evaluator, [node for _, node in check.conditions()])
+        hand = evaluator.facts.hand
+        torn = self.incomplete[hand]
+        for reason, where in reasons:
+            cells = Cells(self.cell[hand], self.cells)
+            if reason.startswith("unknown:"):
+                self._reason(rule, cells.count(where & torn), "incomplete-hand")
+                self._reason(rule, cells.count(where & ~torn), reason)
+            else:
+                self._reason(rule, cells.count(where), reason)
+
+    def _findings(self, index: int, rule: Rule, check: Check, fails: Mask, noted: Mask | None) -> Found | None:
+        """The rows that are found; those whose hand and seat a stronger rule has found are counted as yielded."""
+        size = len(self._evaluator(check.over).facts)
+        bad = np.broadcast_to(fails, (size,))
+        rows = np.flatnonzero(bad if noted is None else bad | noted)
+        note = ~bad[rows]
+        table = self._evaluator(check.over).facts
+        gone = yielded(rule, self.rules, self.sightings, table.hand[rows], table.seat[rows])
+        counts = Cells(self.cell[table.hand[rows]], self.cells)
+        self._count(index, Outcome.VIOLATES, counts.count(~note & ~gone))
+        self._count(index, Outcome.NOTE, counts.count(note & ~gone))
+        self._count(index, Outcome.YIELDED, counts.count(gone))
+        rows, note = rows[~gone], note[~gone]
+        return self._described(rule, check, rows, note) if len(rows) else None
+
+    def _described(self, rule: Rule, check: Check, rows: NDArray[np.int64], note: NDArray[np.bool_]) -> Found:
+        whole = self._evaluator(check.over)
+        evaluator = whole.only(rows)
+        words = check.observed.words if isinstance(check.observed, ex.Fact) else ()
+        described = [node for _, node in (*check.conditions(), *check.values())]
+        used = {name: fact for node in described for name, fact in ex.facts_read(node).items()}
+        steps = {
+            name: np.broadcast_to(np.asarray(evaluator.dated(name).step, np.int64), (len(rows),)).copy()
+            for name in check.parameters
+        }
+        nothing = np.full(len(rows), NULL, np.int64)
+        return Found(
+            rule,
+            check,
+            whole.facts,
+            rows,
+            note,
+            nothing if check.observed is None else _filled(evaluator, check.observed, words),
+            tuple(_filled(evaluator, node, words) for node in check.expected),
+            nothing.copy() if check.money_effect is None else _filled(evaluator, check.money_effect, ()),
+            {name: _filled(evaluator, fact, ()) for name, fact in used.items()},
+            steps,
+        )
+
+    # -- tables and counts --------------------------------------------------------------------------------------------
+
+    def _evaluator(self, table: str) -> Evaluator:
+        if table not in self._evaluators:
+            facts = self.facts.tables[table]
+            days = self.batch.day[facts.hand]
+            self._evaluators[table] = Evaluator(facts, days, self.parameters, self.plan.uses.get(table, {}))
+        return self._evaluators[table]
+
+    def _cells_of(self, table: str) -> Cells:
+        if table not in self._tables:
+            self._tables[table] = Cells(self.cell[self.facts.tables[table].hand], self.cells)
+        return self._tables[table]
+
+    def _count(self, index: int, outcome: Outcome, counts: NDArray[np.int64]) -> None:
+        self.counts[index, outcome] += counts
+
+    def _reason(self, rule: Rule, counts: NDArray[np.int64], reason: str) -> None:
+        for place in np.flatnonzero(counts):
+            self.reasons[rule.id, int(place), reason] += int(counts[place])
+
+
+def _and(one: Mask | None, other: Mask) -> Mask:
+    return other if one is None else one & other
+
+
+def _or(one: Mask | None, other: Mask) -> Mask:
+    return other if one is None else one | other
+
+
+def _filled(evaluator: Evaluator, node: ex.Node, words: tuple[str, ...]) -> NDArray[np.int64]:
+    """The values of a node on every row, ``schema.NULL`` where unknown; words as codes into ``words``, or their own."""
+    coded = ex.kind_of(node) is Kind.WORD and words
+    numbers: Numbers = evaluator.coded(node, words) if coded else evaluator.numbers(node)
+    values = np.broadcast_to(np.asarray(numbers.value, np.int64), (evaluator.size,))
+    if numbers.known is None:
+        return values.copy()
+    return np.where(numbers.known, values, NULL)
+
+
+def _sighting(found: Found) -> Sighting:
+    return Sighting(found.table.hand[found.rows], found.table.seat[found.rows])
+
+
+def without_plans(book: Rulebook) -> Rulebook:
+    """The same book with no plan made yet, as after a change of its rules."""
+    return replace(book, _plans={})

@@ -1,0 +1,197 @@
+"""One rule of a pack: its file to a ``Rule``, every key, expression and placeholder checked."""
+
+import re
+import string
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from audit.errors import Fault
+from audit.rulebook import expression as ex
+from audit.rulebook.forms import Form
+from audit.rulebook.parsing import Mistake, Scope, Wanted, parse
+from audit.rulebook.rule import KINDS, SEVERITIES, STATUSES, Check, Rule
+from audit.rulebook.section import Section, nearest
+from audit.rulebook.toml_file import KeyPath, TomlFile
+from audit.schema import EVENTS, Kind, Table
+
+_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+(?:\.[0-9]+)*[a-z]?")
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_ALWAYS = ("seat", "observed", "expected", "money_effect", "rule", "citation")
+_TRUTH = Wanted(Kind.TRUTH)
+_MONEY = Wanted(Kind.MONEY)
+_ANY = Wanted()
+
+
+@dataclass
+class RuleReader:
+    """Reads the rules of one game against its tables of facts and the parameters of its packs.
+
+    ``used`` collects the parameters that some rule reads; nodes that say the same are made one.
+    """
+
+    game: str
+    tables: Sequence[Table]
+    parameters: Mapping[str, Form]
+    faults: list[Fault]
+    used: set[str] = field(default_factory=set)
+    _pool: dict[tuple[str, ex.Node], ex.Node] = field(default_factory=dict)
+
+    def read(self, file: TomlFile, pack: str) -> tuple[Rule, Section]:
+        """A rule, and the table of its file for faults that only the whole pack can show."""
+        section = Section(file, (), file.data, self.faults)
+        rule_id, name = section.text("id"), section.text("name")
+        self._names(section, rule_id, name)
+        kind = section.choice("kind", KINDS, "log")
+        checks = self._checks(section, kind)
+        rule = Rule(
+            id=rule_id,
+            name=name,
+            game=self.game,
+            pack=pack,
+            status=section.choice("status", STATUSES),
+            kind=kind,
+            severity=section.choice("severity", SEVERITIES),
+            citation=section.text("citation"),
+            readings=section.texts("readings"),
+            needs=self._needs(section),
+            yields_to=section.texts("yields_to"),
+            why=section.languages("why", one_will_do=True),
+            caution=section.languages("caution", required=False, one_will_do=True),
+            title=section.languages("title"),
+            message=self._message(section, checks, required=kind == "log"),
+            checks=checks,
+            path=file.shown,
+            sha256=file.sha256,
+        )
+        section.close()
+        return rule, section
+
+    def _names(self, section: Section, rule_id: str, name: str) -> None:
+        if rule_id and not _ID.fullmatch(rule_id):
+            section.fault("id", f"the id '{rule_id}'", "write the game, article and letter: PG-4.2a", of_value=True)
+        if name and not _NAME.fullmatch(name):
+            section.fault(
+                "name", f"the name '{name}'", "name the fault in small letters: commission-not-at-rate", of_value=True
+            )
+        wanted = f"{rule_id}-{name}.toml"
+        if rule_id and name and Path(section.file.shown).name != wanted:
+            section.fault(
+                "id", f"a file that is not called {wanted}", "id and name are those of the file's name", of_value=True
+            )
+
+    def _needs(self, section: Section) -> tuple[str, ...]:
+        needs = section.texts("needs")
+        for index, kind in enumerate(needs):
+            if kind not in EVENTS.get(self.game, ()):
+                mend = nearest(kind, EVENTS.get(self.game, ()))
+                section.fault_at(("needs", index), f"'{kind}' is no kind of event of {self.game}", mend)
+        return tuple(kind for kind in needs if kind in EVENTS.get(self.game, ()))
+
+    # -- checks ------------------------------------------------------------------------------------------------------
+
+    def _checks(self, section: Section, kind: str) -> tuple[Check, ...]:
+        checks = [check for entry in section.sections("check") if (check := self._check(entry)) is not None]
+        if kind == "log" and "check" not in section:
+            section.fault(None, "a rule without [[check]]", 'add one, or write kind = "human"')
+        if kind == "human" and "check" in section:
+            section.fault("check", "a rule for humans with a check", 'take it out, or write kind = "log"')
+        return tuple(checks)
+
+    def _check(self, entry: Section) -> Check | None:
+        over = entry.text("over")
+        table = next((table for table in self.tables if table.name == over), None)
+        keys = ("applies", "requires", "note_if", "observed", "money_effect")
+        text: dict[str, Any] = {key: entry.text(key, required=False) for key in keys if key in entry}
+        text["expected"] = entry.texts("expected")
+        if "requires" not in entry:
+            entry.fault(None, "'requires' is missing", 'add requires = "..."')
+        if table is None:
+            if over:
+                names = [table.name for table in self.tables]
+                entry.fault(
+                    "over", f"'{over}' is no table of facts of {self.game}", nearest(over, names), of_value=True
+                )
+            entry.value("message")
+            entry.close()
+            return None
+        scope = Scope(table, self.parameters)
+        nodes: dict[str, Any] = {
+            key: self._expression(entry, (key,), text[key], scope, wanted)
+            for key, wanted in zip(keys, (_TRUTH, _TRUTH, _TRUTH, _ANY, _MONEY), strict=True)
+            if key in text
+        }
+        beside = nodes.get("observed")
+        expected: list[Any] = [
+            self._expression(entry, ("expected", index), words, scope, Wanted(beside=beside) if beside else _ANY)
+            for index, words in enumerate(text["expected"])
+        ]
+        if "requires" not in nodes or None in nodes.values() or None in expected:
+            entry.value("message")
+            entry.close()
+            return None
+        self.used |= scope.used_parameters
+        requires = nodes.pop("requires")
+        read = [requires, *nodes.values(), *expected]
+        parameters = tuple(dict.fromkeys(name for node in read for name in ex.parameters_read(node)))
+        check = Check(over, requires, **nodes, expected=tuple(expected), text=text, parameters=parameters)
+        message = self._message(entry, (check,), required=False)
+        entry.close()
+        return Check(
+            over, requires, **nodes, expected=tuple(expected), text=text, message=message, parameters=parameters
+        )
+
+    def _expression(self, entry: Section, path: KeyPath, text: str, scope: Scope, wanted: Wanted) -> ex.Node | None:
+        if not text.strip():
+            entry.fault_at(path, "an empty expression", "say what is meant, or leave the key out")
+            return None
+        node, mistakes = parse(text, scope, wanted)
+        for mistake in mistakes:
+            self._mistake(entry, path, mistake)
+        return None if node is None else self._interned(scope.table.name, node)
+
+    def _mistake(self, entry: Section, path: KeyPath, mistake: Mistake) -> None:
+        place = entry.file.place((*entry.path, *path), of_value=True, letter=mistake.letter)
+        self.faults.append(Fault(place, mistake.found, mistake.mend))
+
+    def _interned(self, table: str, node: ex.Node) -> ex.Node:
+        """The one node of a table that says this, so that it is computed once however many rules say it."""
+        fresh = ex.rebuilt(node, lambda part: self._interned(table, part))
+        return self._pool.setdefault((table, fresh), fresh)
+
+    # -- messages ----------------------------------------------------------------------------------------------------
+
+    def _message(self, section: Section, checks: Sequence[Check], *, required: bool) -> dict[str, str]:
+        message = section.languages("message", required=required)
+        tables = [table for table in self.tables if any(check.over == table.name for check in checks)]
+        for language, text in message.items():
+            for name in self._placeholders(section, language, text):
+                known = [set(_ALWAYS) | {column.name for column in table.columns} for table in tables]
+                allowed = (set.intersection(*known) if known else set(_ALWAYS)) | {
+                    f"param.{n}" for n in self.parameters
+                }
+                if name not in allowed:
+                    self._unknown_placeholder(section, language, name, allowed)
+        return message
+
+    def _unknown_placeholder(self, section: Section, language: str, name: str, allowed: set[str]) -> None:
+        text = section.data["message"][language]
+        path = (*section.path, "message", language)
+        place = section.file.place(path, of_value=True, letter=text.find("{" + name))
+        self.faults.append(Fault(place, f"the placeholder {{{name}}} is no fact of the check", nearest(name, allowed)))
+
+    def _placeholders(self, section: Section, language: str, text: str) -> list[str]:
+        try:
+            parts = list(string.Formatter().parse(text))
+        except ValueError:
+            section.fault_at(
+                ("message", language), "a curly bracket without its partner", "write {fact}, or {{ for a bracket"
+            )
+            return []
+        for _, name, form, conversion in parts:
+            if name is not None and (form or conversion):
+                section.fault_at(
+                    ("message", language), f"a form in {{{name}}}", "write the name alone; forms follow the kind"
+                )
+        return [name for _, name, _, _ in parts if name is not None]

@@ -23,6 +23,11 @@ PILES = Table(
             "it are missing.",
             citation="art. 1(1)",
         ),
+        truth(
+            "new_set",
+            "A replace_set row stands behind the hand's first deal row and before this one.",
+            citation="art. 9",
+        ),
         truth("again", "A pile of the same seat stands before it in the hand.", citation="art. 1(4)"),
         whole(
             "seat_due",

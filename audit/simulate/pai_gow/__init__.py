@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import replace
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 
@@ -43,7 +44,7 @@ class PaiGow:
 
     game = "pai_gow"
     prefix = "PG"
-    plants = {rule: plants[0].about for rule, plants in _ALL.items()}
+    plants: ClassVar[dict[str, str]] = {rule: plants[0].about for rule, plants in _ALL.items()}
 
     def __init__(self, law: Law, day: datetime.date, casino: str) -> None:
         ranking, _ = rankings(law, np.array([day_number(day)], np.int32))

@@ -161,7 +161,7 @@ class TableOfPlay:
             self.banker = min(strangers, key=lambda seat: (seat - bettors[0]) % SEATS)
 
     def _bank_amount(self, plan: Plan) -> int:
-        """In the second hand of a turn at least the first bank and its share of the win, less commission (art. 4(9))."""
+        """In a turn's second hand at least the first bank and its share of the win, less commission (art. 4(9))."""
         fresh = self.rng.randrange(20, 200) * 100_000
         if plan.small_bank:
             fresh = self.rng.randrange(20, 120) * 10_000

@@ -1,0 +1,43 @@
+"""What speed shall be, as ratios and bounds over the figures of one bench run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Figures = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Target:
+    """One bound: a value made of figures, and whether it shall be at least or at most the bound."""
+
+    name: str
+    bound: float
+    value: Callable[[Figures], float]
+    at_least: bool = False
+
+
+def _ratio(one: str, other: str) -> Callable[[Figures], float]:
+    return lambda figures: float(figures[one]["seconds"] / figures[other]["seconds"])
+
+
+def _an_event(figures: Figures) -> float:
+    large, middle = figures["audit_large"], figures["audit_1"]
+    return float((large["seconds"] / large["rows"]) / (middle["seconds"] / middle["rows"]))
+
+
+TARGETS = (
+    Target("run from Parquet : bare reading, one thread", 2.5, _ratio("audit_1", "scan_parquet_1")),
+    Target("run from Parquet : bare reading, two threads", 2.5, _ratio("audit_2", "scan_parquet_2")),
+    Target("run from CSV : bare reading as strings, two threads", 2.5, _ratio("audit_csv", "scan_csv_2")),
+    Target("time an event, large log : middle log", 1.15, _an_event),
+    Target(
+        "peak memory, large log : middle log",
+        1.2,
+        lambda figures: float(figures["audit_large"]["peak_bytes"] / figures["audit_1"]["peak_bytes"]),
+    ),
+    Target("peak memory of the large log, MB", 1000, lambda f: float(f["audit_large"]["peak_bytes"] / 1e6)),
+    Target("replay, events a second and core", 10e6, lambda f: float(f["replay"]["rows_per_second"]), at_least=True),
+    Target("one worker : two workers", 1.8, _ratio("audit_1", "audit_2"), at_least=True),
+    Target("audit --help, seconds", 0.4, lambda figures: float(figures["help_seconds"])),
+)

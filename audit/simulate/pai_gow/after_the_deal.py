@@ -449,5 +449,5 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("the set replaced in mid-deal", _set_replaced, _HOLDS),
         Plant("the set replaced without a word", _other_set, _HOLDS, kind="note"),
     ),
-    "LOG-PG-balance": (Plant("the banker's own row is off", _banker_off_balance, _ALONE, kind="note"),),
+    "PG-6.5b": (Plant("the banker's own row is off", _banker_off_balance, _ALONE, kind="note"),),
 }  # fmt: skip

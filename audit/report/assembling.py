@@ -1,0 +1,166 @@
+"""A few stored runs become one report: what is counted, chosen and said, before anything is set."""
+
+import calendar
+import dataclasses
+import datetime
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from audit.errors import UsageError
+from audit.report import figures
+from audit.report.cards import CardMaker, chosen, finding_line, in_order
+from audit.report.charts import draw_charts
+from audit.report.clean import clean, shorten
+from audit.report.fonts import drawable
+from audit.report.lawbook import Lawbook
+from audit.report.model import Finding, Line, Reject, Report, RunRecord, StoredFile, Totals
+from audit.report.stored import (
+    Selection,
+    StoredRun,
+    read_coverage,
+    read_details,
+    read_findings,
+    read_rejects,
+)
+from audit.report.words import Words
+
+ROWS_LISTED = 304  # findings in the list: sixteen on its first page, eighteen on sixteen more
+REJECTS_LISTED = 60
+_CELL = 80
+
+
+def select(period: str | None, casino: str | None) -> Selection:
+    """The selection that ``--period YYYY-MM`` and ``--casino`` ask for; UsageError where the month is none."""
+    if period is None:
+        return Selection(casino=casino)
+    try:
+        first = datetime.datetime.strptime(period, "%Y-%m").date()
+    except ValueError as error:
+        raise UsageError(f"a period is written YYYY-MM, as 2026-10; found {period!r}") from error
+    return Selection(first, first.replace(day=calendar.monthrange(first.year, first.month)[1]), casino)
+
+
+def _verdict(totals: Totals) -> str:
+    if totals.outcomes.error:
+        return "incomplete"
+    if not totals.hands:
+        return "empty"
+    if totals.violations.total:
+        return "violations"
+    return "notes" if totals.notes else "clean"
+
+
+def _number(runs: Sequence[StoredRun], selection: Selection, as_of: datetime.date) -> str:
+    """The report's number: the same runs and the same selection have the same, in every language."""
+    said = "|".join([*(run.manifest_sha256 for run in runs), str(selection.first), str(selection.casino)])
+    return f"HA-{as_of:%Y%m%d}-{hashlib.sha256(said.encode()).hexdigest()[:8].upper()}"
+
+
+def _rejects(runs: Sequence[StoredRun]) -> tuple[tuple[Reject, ...], tuple[tuple[str, int], ...]]:
+    """The first rejected rows, and how many there are of each code."""
+    rows: list[Reject] = []
+    codes: Counter[str] = Counter()
+    columns = ("source_file", "source_row", "hand_id", "column", "code", "reason")
+    for run in runs:
+        for frame in read_rejects(run, columns):
+            codes.update(frame["code"])
+            first = frame.head(REJECTS_LISTED - len(rows)).itertuples(index=False)
+            rows += [Reject(*(shorten(str(value), _CELL) for value in values)) for values in first]
+    return tuple(rows), tuple(sorted(codes.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _record(number: int, run: StoredRun, attached: dict[str, str]) -> RunRecord:
+    manifest = run.manifest
+    options = [(name, ", ".join(map(str, value))) for name, value in sorted(manifest["options"].items()) if value]
+    return RunRecord(
+        number + 1,
+        str(run.as_of),
+        run.manifest_sha256,
+        str(manifest["version"]),
+        tuple((str(pack["name"]), str(pack["sha256"])) for pack in manifest["packs"]),
+        tuple(options),
+        tuple(
+            StoredFile(name, entry["sha256"], int(entry["bytes"]), entry.get("rows"), attached.get(name, ""))
+            for name, entry in sorted(manifest["files"].items())
+        ),
+    )
+
+
+def _listed(
+    runs: Sequence[StoredRun], ordered: pd.DataFrame, carded: set[str], lawbook: Lawbook
+) -> tuple[Finding, ...]:
+    listed = ordered.head(ROWS_LISTED)
+    details = read_details(runs, listed)
+    return tuple(
+        finding_line(details[finding_id], int(run), lawbook, finding_id in carded)
+        for finding_id, run in zip(listed["finding_id"], listed["run"], strict=True)
+    )
+
+
+def _drawable_lines(lines: Sequence[Line], folder: Path) -> tuple[Line, ...]:
+    """Names of lines go into charts, which escape but do not clean."""
+    glyphs = drawable(folder)
+    return tuple(dataclasses.replace(line, name=clean(shorten(line.name, 48), glyphs)) for line in lines)
+
+
+def assemble(
+    runs: Sequence[StoredRun],
+    selection: Selection,
+    words: Words,
+    folder: Path,
+    cap: int,
+    attached: Sequence[dict[str, str]],
+) -> Report:
+    """The report on the selection of the runs, at most ``cap`` evidence cards; UsageError where nothing is selected.
+
+    ``attached`` gives, by run, the name among the attachments of each stored file that is attached.
+    """
+    frame = figures.played(runs, selection)
+    if not selection.everything and frame.empty:
+        raise UsageError("no hand of these runs lies in the period and casino that the report is asked for")
+    lawbook = Lawbook(runs, words)
+    findings = read_findings(runs, selection)
+    findings["currency"] = findings["currency"].fillna("")
+    coverage = read_coverage(runs, selection)
+    ordered = in_order(findings)
+    picked = chosen(ordered, cap)
+    maker = CardMaker(runs, lawbook, words, Counter(findings["rule_id"]))
+    games = figures.procedures(coverage, frame, lawbook)
+    totals = figures.totals(runs, frame, findings, coverage, games)
+    rejects, reject_codes = _rejects(runs)
+    as_of = max(run.as_of for run in runs)
+    days = sorted(set(frame["gaming_day"]))
+    report = Report(
+        words.lang,
+        _number(runs, selection, as_of),
+        _verdict(totals),
+        as_of,
+        days[0] if days else None,
+        days[-1] if days else None,
+        None if selection.first is None else (selection.first.year, selection.first.month),
+        selection.casino,
+        tuple(sorted(shorten(casino, 48) for casino in set(frame["casino"]))),
+        tuple(sorted(set(frame["game"]))),
+        totals,
+        figures.population(frame),
+        figures.input_files(runs),
+        tuple(lawbook.criteria(game) for game in sorted(lawbook.games)),
+        games,
+        _drawable_lines(figures.by_rule(findings, lawbook), folder),
+        _drawable_lines(figures.by_table(findings, frame), folder),
+        figures.by_day(findings, frame),
+        figures.money(findings),
+        figures.money_by_rule(findings, lawbook),
+        figures.certainty(findings, lawbook),
+        _listed(runs, ordered, set(picked["finding_id"]), lawbook),
+        len(ordered),
+        maker.make(picked),
+        rejects,
+        reject_codes,
+        tuple(_record(number, run, attached[number]) for number, run in enumerate(runs)),
+    )
+    return dataclasses.replace(report, charts=draw_charts(report, words, folder))

@@ -1,0 +1,199 @@
+"""Which findings are shown, and the evidence card of each."""
+
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import pandas as pd
+
+from audit.report.clean import shorten
+from audit.report.lawbook import Lawbook, in_language
+from audit.report.messages import message_of
+from audit.report.model import Card, Finding, HandRow
+from audit.report.placing import pieces_of_rows, places
+from audit.report.stored import StoredRun, read_details, read_hands
+from audit.report.words import Words
+
+ID_LIMIT = 48  # characters of an id or a label on paper
+VALUE_LIMIT = 60
+MESSAGE_LIMIT = 1200
+ROWS_ON_CARD = 70
+_RANK = {"critical": 0, "major": 1, "minor": 2}
+_MACAU = 480  # minutes from UTC where a log gives no offset
+
+
+def in_order(findings: pd.DataFrame) -> pd.DataFrame:
+    """Findings in the list's order: violations before notes, critical first, then by casino, table, day and hand."""
+    frame = findings.assign(
+        _note=findings["result"] == "note", _rank=findings["severity"].map(_RANK).fillna(3).astype("int8")
+    )
+    keys = ["_note", "_rank", "casino", "table_id", "gaming_day", "hand_id", "rule_id", "finding_id"]
+    return frame.sort_values(keys, kind="stable").drop(columns=["_note", "_rank"]).reset_index(drop=True)
+
+
+def chosen(ordered: pd.DataFrame, cap: int) -> pd.DataFrame:
+    """At most ``cap`` findings such that every rule comes up before any comes up twice, in the order of the list."""
+    if len(ordered) <= cap:
+        return ordered
+    turn = ordered.groupby("rule_id", sort=False).cumcount()
+    places_in_line = turn.sort_values(kind="stable").index[:cap]
+    return ordered.loc[sorted(places_in_line)]
+
+
+def _minor(value: Decimal | None) -> int | None:
+    return None if value is None else int(value * 100)
+
+
+def _short(value: object, limit: int = ID_LIMIT) -> str:
+    return "" if value is None else shorten(str(value), limit)
+
+
+def finding_line(row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: bool) -> Finding:
+    """One finding as a line of the list."""
+    title, title_lang = lawbook.title(row["rule_id"], run)
+    return Finding(
+        row["finding_id"],
+        row["rule_id"],
+        shorten(title, 120),
+        title_lang,
+        row["result"],
+        row["severity"],
+        row["citation"] or "",
+        _short(row["casino"]),
+        _short(row["table_id"]),
+        str(row["gaming_day"]),
+        row["game"],
+        _short(row["hand_id"]),
+        row["seq"],
+        row["seat"],
+        _short(row["observed"], VALUE_LIMIT),
+        _short(row["expected"], VALUE_LIMIT),
+        _minor(row["money_effect"]),
+        row["currency"] or "",
+        carded,
+    )
+
+
+def _clock(row: Mapping[str, Any]) -> str:
+    moment = row["time"]
+    if not isinstance(moment, datetime.datetime):
+        return ""
+    offset = _MACAU if row["utc_offset"] is None else int(row["utc_offset"])
+    return moment.astimezone(datetime.timezone(datetime.timedelta(minutes=offset))).strftime("%H:%M:%S")
+
+
+def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, words: Words) -> tuple[HandRow, ...]:
+    """The rows of a hand as played, the one at ``at`` (its seq) marked."""
+    shown = []
+    for row, groups in zip(rows, pieces_of_rows(game, rows), strict=True):
+        seat = "" if row["seat"] is None else str(row["seat"])
+        other = "" if row["other_seat"] is None else f" → {row['other_seat']}"
+        shown.append(
+            HandRow(
+                row["seq"],
+                _clock(row),
+                words.known("event", row["event"]),
+                seat + other,
+                words.known("actor", row["actor"] or ""),
+                _short(row["person"], 20),
+                groups,
+                _short(row["pieces"], 120),
+                row["number"],
+                _minor(row["amount"]),
+                _minor(row["payout"]),
+                _minor(row["fee"]),
+                _short(row["label"], ID_LIMIT),
+                _short(row["ref"], 24),
+                row["source_row"],
+                row["seq"] == at,
+            )
+        )
+    return tuple(shown)
+
+
+def window(rows: tuple[HandRow, ...], most: int = ROWS_ON_CARD) -> tuple[HandRow, ...]:
+    """At most ``most`` rows of a hand, around the one that the finding stands on."""
+    if len(rows) <= most:
+        return rows
+    at = next((place for place, row in enumerate(rows) if row.here), 0)
+    first = min(max(0, at - most // 2), len(rows) - most)
+    return rows[first : first + most]
+
+
+def _fact_text(value: object, words: Words) -> str:
+    if value is None:
+        return words("card.unknown")
+    if value is True or value is False:
+        return words("card.yes" if value else "card.no")
+    return _short(value, VALUE_LIMIT)
+
+
+def _facts(text: str | None) -> dict[str, Any]:
+    facts = json.loads(text) if text else {}
+    return facts if isinstance(facts, dict) else {}
+
+
+class CardMaker:
+    """Makes the evidence cards of chosen findings; hands are read once and their rows printed once."""
+
+    def __init__(self, runs: Sequence[StoredRun], lawbook: Lawbook, words: Words, per_rule: Mapping[str, int]) -> None:
+        self.runs, self.lawbook, self.words, self.per_rule = runs, lawbook, words, per_rule
+        self._printed: dict[tuple[int, str, str], str] = {}
+
+    def make(self, picked: pd.DataFrame) -> tuple[Card, ...]:
+        """The cards of the picked findings, in their order."""
+        details = read_details(self.runs, picked)
+        hands: dict[tuple[int, str, str], list[dict[str, Any]]] = {}
+        for number, group in picked.groupby("run"):
+            run = int(str(number))
+            keys = set(zip(group["casino"], group["hand_id"], strict=True))
+            for (casino, hand), rows in read_hands(self.runs[run], keys).items():
+                hands[run, casino, hand] = rows
+        return tuple(
+            self._card(details[finding_id], int(run), hands[int(run), casino, hand])
+            for finding_id, run, casino, hand in zip(
+                picked["finding_id"], picked["run"], picked["casino"], picked["hand_id"], strict=True
+            )
+        )
+
+    def _card(self, row: Mapping[str, Any], run: int, rows: Sequence[Mapping[str, Any]]) -> Card:
+        game, lawbook, words = row["game"], self.lawbook, self.words
+        finding = finding_line(row, run, lawbook, carded=True)
+        rule = lawbook.rule(row["rule_id"], run)
+        facts, steps = _facts(row["facts"]), json.loads(row["parameter_steps"] or "[]")
+        message, message_lang = message_of(
+            rule, row, facts, steps, lawbook.games.get(game, {}).get("words", {}), words.lang
+        )
+        why, why_lang = in_language(rule.get("why"), words.lang)
+        key = (run, row["casino"], row["hand_id"])
+        earlier = self._printed.setdefault(key, row["finding_id"])
+        all_rows = hand_rows(game, rows, row["seq"], words)
+        concerned = self._concerned(row, rows)
+        return Card(
+            finding,
+            _short(row["person"]),
+            shorten(message, MESSAGE_LIMIT),
+            message_lang,
+            shorten(why, MESSAGE_LIMIT),
+            why_lang,
+            tuple((name, _fact_text(value, words)) for name, value in facts.items()),
+            tuple(lawbook.step(game, step) for step in steps),
+            self.per_rule[row["rule_id"]],
+            _short(row["source_file"], 80),
+            row["source_sha256"] or "",
+            row["source_row"],
+            row["rule_sha256"] or "",
+            places(game, rows, pieces_of_rows(game, rows), concerned, words),
+            window(all_rows) if earlier == row["finding_id"] else (),
+            len(all_rows),
+            "" if earlier == row["finding_id"] else earlier,
+        )
+
+    @staticmethod
+    def _concerned(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> set[int]:
+        """The finding's own seat and the second seat of its row."""
+        seats = {row["seat"]}
+        seats |= {line["other_seat"] for line in rows if line["seq"] == row["seq"]}
+        return {int(seat) for seat in seats if seat is not None}

@@ -1,0 +1,184 @@
+"""The rules and the law of all runs together, in the reader's language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from audit.report.model import Clause, Criteria, Instrument, ParameterStep, Reading
+from audit.report.stored import StoredRun
+from audit.report.words import Words
+
+Texts = Mapping[str, Any]
+
+
+def in_language(texts: object, lang: str) -> tuple[str, str]:
+    """A text in the language, or else in English, with the language that it is in; empty where there is none."""
+    if isinstance(texts, str):
+        return texts, "en"
+    if isinstance(texts, Mapping):
+        for choice in (lang, "en", *sorted(texts)):
+            if texts.get(choice):
+                return str(texts[choice]), choice
+    return "", lang
+
+
+class Lawbook:
+    """What the rules.json of the runs say; where two differ, the later one speaks and the difference is counted."""
+
+    def __init__(self, runs: Sequence[StoredRun], words: Words) -> None:
+        self.words = words
+        self.games: dict[str, dict[str, Any]] = {}
+        self._rules: dict[str, tuple[str, Texts]] = {}
+        self._texts: dict[str, set[str]] = {}
+        self._per_run: list[dict[str, Texts]] = []
+        for run in runs:
+            own: dict[str, Texts] = {}
+            for game, law in run.rules["games"].items():
+                self.games[game] = law
+                for rule in law["rules"]:
+                    own[rule["id"]] = rule
+                    self._rules[rule["id"]] = (game, rule)
+                    self._texts.setdefault(rule["id"], set()).add(rule["sha256"])
+            for rule in run.rules.get("log_rules", []):
+                own[rule["id"]] = rule
+                self._rules[rule["id"]] = ("log", rule)
+                self._texts.setdefault(rule["id"], set()).add("")
+            self._per_run.append(own)
+
+    def rule(self, rule_id: str, run: int | None = None) -> Texts:
+        """A rule as the given run had it, or else as the last run had it; an empty one where no run knows it."""
+        if run is not None and rule_id in self._per_run[run]:
+            return self._per_run[run][rule_id]
+        return self._rules.get(rule_id, ("", {}))[1]
+
+    def game_of(self, rule_id: str) -> str:
+        """The game of a rule, ``log`` for a fault of the data."""
+        return self._rules.get(rule_id, ("log", {}))[0]
+
+    def rule_ids(self, game: str) -> list[str]:
+        """The ids of a game's rules, in the order of its articles."""
+        return sorted((rule_id for rule_id, (of, _) in self._rules.items() if of == game), key=article_order)
+
+    def versions(self, rule_id: str) -> int:
+        """How many different texts of a rule the runs used."""
+        return len(self._texts.get(rule_id, ()))
+
+    def title(self, rule_id: str, run: int | None = None) -> tuple[str, str]:
+        """A rule's title and its language; the id where no run has a title."""
+        text, lang = in_language(self.rule(rule_id, run).get("title"), self.words.lang)
+        return (text, lang) if text else (rule_id, "en")
+
+    def reason(self, reason: str, game: str) -> str:
+        """Why something could not be judged, in words."""
+        kind, _, name = reason.partition(":")
+        if kind == "no-event":
+            return self.words("reason.no_event", event=self.words.known("event", name))
+        if kind == "parameter":
+            return self.words("reason.parameter", name=self.parameter_title(game, name))
+        key = kind.replace("-", "_")
+        known = self.words.table["reason"]
+        return self.words(f"reason.{key}", name=name) if key in known else reason
+
+    def parameter_title(self, game: str, name: str) -> str:
+        """A parameter's title in the language, its name where it has none."""
+        for parameter in self.games.get(game, {}).get("parameters", []):
+            if parameter["name"] == name:
+                return in_language(parameter.get("title"), self.words.lang)[0] or name
+        return name
+
+    def parameter_unit(self, game: str, name: str) -> str:
+        """A parameter's unit as the pack writes it."""
+        for parameter in self.games.get(game, {}).get("parameters", []):
+            if parameter["name"] == name:
+                return str(parameter.get("unit", ""))
+        return ""
+
+    def criteria(self, game: str) -> Criteria:
+        """The instruments, dated values, readings and clauses without a rule of one game."""
+        law = self.games[game]
+        return Criteria(
+            game,
+            tuple(self._instruments(law)),
+            tuple(self._steps(game, law)),
+            tuple(self._readings(game, law)),
+            tuple(self._untestable(law)),
+        )
+
+    def _text(self, texts: object) -> str:
+        return in_language(texts, self.words.lang)[0]
+
+    def _instruments(self, law: Texts) -> Iterator[Instrument]:
+        for entry in law.get("instruments", []):
+            names = ("id", "kind", "signed", "published", "gazette", "certainty")
+            said = {name: str(entry.get(name) or "") for name in names}
+            yield Instrument(**said, title=self._text(entry.get("title")), note=self._text(entry.get("note")))
+
+    def _steps(self, game: str, law: Texts) -> Iterator[ParameterStep]:
+        for parameter in law.get("parameters", []):
+            for step in parameter["steps"]:
+                yield self.step(game, {"name": parameter["name"], **step})
+
+    def step(self, game: str, step: Texts) -> ParameterStep:
+        """A step of a parameter as rules.json or a finding writes it."""
+        unit = self.parameter_unit(game, step["name"])
+        value = self._value(step.get("value"), unit)
+        return ParameterStep(
+            self.parameter_title(game, step["name"]),
+            unit,
+            str(step.get("from", "")),
+            value,
+            str(step.get("citation", "")),
+            str(step.get("certainty", "")),
+            step.get("day_is", "stated") != "stated",
+        )
+
+    def _value(self, value: object, unit: str) -> str | None:
+        """A parameter's value in a few words; tables only by how many entries they have."""
+        if value is None or value == "unknown":
+            return None
+        if isinstance(value, Mapping):
+            return self.words("criteria.entries", n=len(value))
+        if isinstance(value, list) and (len(value) > 8 or any(isinstance(item, list | Mapping) for item in value)):
+            return self.words("criteria.entries", n=len(value))
+        if isinstance(value, list):
+            return ", ".join(str(item) for item in value)
+        if type(value) is int and unit in ("bp", "basis points", "basis_points"):
+            return self.words("criteria.percent", share=self.words.money(value).removesuffix("00").rstrip(".,"))
+        if type(value) is int:
+            return self.words.number(value)
+        return str(value)
+
+    def _readings(self, game: str, law: Texts) -> Iterator[Reading]:
+        for entry in law.get("readings", []):
+            rules = [
+                rule_id for rule_id in self.rule_ids(game) if entry["id"] in self.rule(rule_id).get("readings", [])
+            ]
+            yield Reading(
+                entry["id"],
+                self._text(entry.get("title")) or entry["id"],
+                str(entry.get("words", "")),
+                tuple(str(option) for option in entry.get("options", [])),
+                str(entry.get("taken", "")),
+                self._text(entry.get("why")),
+                tuple(rules),
+            )
+
+    def _untestable(self, law: Texts) -> Iterator[Clause]:
+        for entry in law.get("clauses", []):
+            if entry.get("untestable"):
+                citation = f"{entry['instrument']} {entry['place']}"
+                yield Clause(citation, self._text(entry.get("retold")), self._text(entry["untestable"]))
+
+
+def article_order(rule_id: str) -> tuple[tuple[int, str], ...]:
+    """The key that sorts rules as a reader counts: PG-2.1e before PG-10."""
+    parts: list[tuple[int, str]] = []
+    digits = ""
+    for character in rule_id + " ":
+        if character.isascii() and character.isdigit():
+            digits += character
+            continue
+        if digits:
+            parts.append((int(digits[:9]), ""))
+            digits = ""
+        parts.append((-1, character))
+    return tuple(parts)

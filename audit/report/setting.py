@@ -1,0 +1,130 @@
+"""The report's HTML: templates, the reader's words, drawings of pieces; every text from outside cleaned and escaped."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from markupsafe import Markup, escape
+
+from audit.errors import RenderError
+from audit.pieces.drawing import drawing, svg
+from audit.pieces.naming import name_piece
+from audit.report.clean import clean
+from audit.report.fonts import drawable
+from audit.report.model import Report
+from audit.report.words import Words, load_glossary
+
+_FINDING_ROWS = 18  # lines of the list of findings on one page
+_ON_COVER = 10
+_COVER_PIECES = {
+    "pai_gow": (0, 1, 2, 3, 16, 20),
+    "five_card_poker": (39, 38, 37, 36, 35),
+    "mahjong": (33, 32, 31, 27, 0, 10, 18),
+    "mahjong_simplified": (32, 9, 18, 8),
+}
+
+
+class _Pieces:
+    """Draws pieces into the HTML and remembers which, so that the PDF's resources or the page's symbols hold them."""
+
+    def __init__(self, lang: str, *, paper: bool) -> None:
+        self.lang, self.paper = lang, paper
+        self.used: dict[str, tuple[str, int]] = {}
+
+    def draw(self, game: str, code: int) -> Markup:
+        """One piece with its words as the alternative text."""
+        piece, words = drawing(game, code), name_piece(game, code, self.lang)
+        self.used[piece.key] = (game, code)
+        kind = piece.key.split("-")[0]
+        if self.paper:
+            return Markup('<img class="piece piece-{}" src="app:piece/{}" alt="{}">').format(kind, piece.key, words)
+        return Markup(
+            '<svg class="piece piece-{}" viewBox="0 0 {} {}" role="img" aria-label="{}">'
+            '<title>{}</title><use href="#{}"/></svg>'
+        ).format(kind, piece.width, piece.height, words, words, piece.key)
+
+    def resources(self) -> dict[str, tuple[str, bytes]]:
+        """The drawings as files by their ``app:`` address."""
+        return {
+            f"app:piece/{key}": ("image/svg+xml", svg(game, code, self.lang).encode())
+            for key, (game, code) in self.used.items()
+        }
+
+    def symbols(self) -> Markup:
+        """The drawings as symbols of one hidden sheet."""
+        sheet = []
+        for key, (game, code) in sorted(self.used.items()):
+            piece = drawing(game, code)
+            sheet.append(f'<symbol id="{key}" viewBox="0 0 {piece.width} {piece.height}">{piece.body}</symbol>')
+        return Markup('<svg width="0" height="0" style="position:absolute" aria-hidden="true">{}</svg>').format(
+            Markup("".join(sheet))  # noqa: S704 - our own drawings
+        )
+
+
+def _environment(folder: Path, words: Words) -> Environment:
+    glyphs = drawable(folder)
+
+    def finalize(value: object) -> object:
+        return clean(value, glyphs) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["breakable"] = lambda text: _breakable(clean(str(text), glyphs))
+    environment.filters["sentence"] = lambda text: clean(str(text), glyphs)
+    environment.filters["safe_id"] = lambda text: re.sub(r"[^A-Za-z0-9-]", "-", str(text))
+    environment.globals.update(w=words, number=words.number, money=words.money, share=words.share)
+    return environment
+
+
+def _breakable(text: str) -> Markup:
+    """A hash or a long id that may break after every eight characters."""
+    pieces = [text[at : at + 8] for at in range(0, len(text), 8)]
+    return Markup("<wbr>").join(escape(piece) for piece in pieces)
+
+
+def _cover_pieces(games: tuple[str, ...]) -> list[tuple[str, int]]:
+    """A row of pieces of the games that were played, which fits the cover."""
+    each = max(2, _ON_COVER // max(1, len(games)))
+    return [(game, code) for game in games for code in _COVER_PIECES.get(game, ())[:each]]
+
+
+def _chunks(lines: tuple[Any, ...], first: int, size: int) -> list[tuple[Any, ...]]:
+    """Lines in portions for one page each; the first page holds fewer."""
+    if not lines:
+        return []
+    return [lines[:first], *(lines[at : at + size] for at in range(first, len(lines), size))]
+
+
+def set_html(report: Report, words: Words, folder: Path, *, paper: bool) -> tuple[str, Mapping[str, tuple[str, bytes]]]:
+    """The report as HTML, and the resources that it names (none for the screen, which carries everything inside).
+
+    RenderError where a template is missing or names what the report does not have.
+    """
+    pieces = _Pieces(words.lang, paper=paper)
+    charts = {name: Markup(chart) for name, chart in report.charts.items()}  # noqa: S704 - our own drawing
+    values = {
+        "r": report,
+        "t": report.totals,
+        "piece": pieces.draw,
+        "charts": charts,
+        "paper": paper,
+        "glossary": load_glossary(folder),
+        "finding_pages": _chunks(report.findings, _FINDING_ROWS - 2, _FINDING_ROWS),
+        "cover_pieces": _cover_pieces(report.games),
+    }
+    try:
+        environment = _environment(folder, words)
+        style = "" if paper else (folder / "report.css").read_text(encoding="utf-8")
+        ours = {"style": Markup(style), "symbols": pieces.symbols}  # noqa: S704 - our own stylesheet
+        html = environment.get_template("report.html.j2").render({**values, **ours})
+    except (TemplateError, OSError) as error:
+        raise RenderError(f"the report's templates cannot be set: {error}") from error
+    return html, pieces.resources() if paper else {}

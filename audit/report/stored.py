@@ -1,0 +1,219 @@
+"""Stored runs as the report reads them: checked against their manifest, column by column, never whole."""
+
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+import pyarrow.dataset
+import pyarrow.parquet
+
+from audit.errors import ResultsError, UsageError
+
+# The columns that every finding is counted by; the rest is read for the findings that are shown.
+COUNTED = (
+    "finding_id", "rule_id", "result", "severity", "casino", "table_id", "gaming_day", "game", "hand_id", "seq", "seat",
+    "money_effect", "currency", "parameter_steps",
+)  # fmt: skip
+COVERAGE_COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
+_FORMAT = 1
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What of the runs the report speaks of: all, or one month, or one casino, or both."""
+
+    first: datetime.date | None = None
+    last: datetime.date | None = None
+    casino: str | None = None
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is left out."""
+        return self.first is None and self.casino is None
+
+    def holds(self, casino: str, day: datetime.date) -> bool:
+        """Whether a casino's gaming day is spoken of."""
+        if self.casino is not None and casino != self.casino:
+            return False
+        return self.first is None or self.last is None or self.first <= day <= self.last
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """One stored run: where it lies, its manifest with the hash of that, and the rules in force."""
+
+    directory: Path
+    manifest: Mapping[str, Any]
+    manifest_sha256: str
+    rules: Mapping[str, Any]
+
+    @property
+    def as_of(self) -> datetime.date:
+        """The run's own date, its latest gaming day or the one that was ordered; 1970-01-01 of a run without hands."""
+        text = self.manifest.get("as_of")
+        return datetime.date.fromisoformat(text) if text else datetime.date(1970, 1, 1)
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file in hexadecimal, read in blocks."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ResultsError(f"{path.parent.name} is no finished run: {path.name} is missing") from error
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path.name} of {path.parent.name} cannot be read: {error}") from error
+
+
+def _open(directory: Path) -> StoredRun:
+    manifest = _json(directory / "manifest.json")
+    if manifest.get("format") != _FORMAT:
+        raise ResultsError(
+            f"{directory.name} was written in format {manifest.get('format')}, this version reads {_FORMAT}"
+        )
+    for name, entry in sorted(manifest["files"].items()):
+        path = directory / name
+        if not path.is_file():
+            raise ResultsError(f"{directory.name} lacks {name}, which its manifest names")
+        if sha256_of(path) != entry["sha256"]:
+            raise ResultsError(f"{name} of {directory.name} is not as its manifest says: it was altered after the run")
+    return StoredRun(directory, manifest, sha256_of(directory / "manifest.json"), _json(directory / "rules.json"))
+
+
+def open_runs(directories: Sequence[Path]) -> list[StoredRun]:
+    """The runs in order of their dates, each checked against its manifest.
+
+    ResultsError where one is incomplete, altered or of another format; UsageError where two were made of the same file,
+    because every hand of it would be counted twice.
+    """
+    if not directories:
+        raise UsageError("the report needs at least one stored run")
+    runs = sorted((_open(directory) for directory in directories), key=lambda run: (run.as_of, run.manifest_sha256))
+    seen: set[str] = set()
+    for run in runs:
+        for entry in run.manifest["inputs"]:
+            if entry["sha256"] in seen and entry["rows_in"]:
+                raise UsageError(
+                    f"two of the runs were made of the same file {entry['name']}; its hands would count twice"
+                )
+        seen.update(entry["sha256"] for entry in run.manifest["inputs"])
+    return runs
+
+
+def _minor_units(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    return pc.cast(pc.multiply(column, pa.scalar(Decimal(100), pa.decimal128(3, 0))), pa.int64())
+
+
+def _condition(selection: Selection) -> pc.Expression | None:
+    parts = []
+    if selection.casino is not None:
+        parts.append(pc.field("casino") == selection.casino)
+    if selection.first is not None:
+        parts += [pc.field("gaming_day") >= selection.first, pc.field("gaming_day") <= selection.last]
+    condition = None
+    for part in parts:
+        condition = part if condition is None else condition & part
+    return condition
+
+
+def read_findings(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFrame:
+    """Every finding of the selection by the columns that count, with ``run`` and ``effect`` (minor units, nullable)."""
+    frames = []
+    for number, run in enumerate(runs):
+        source = pa.dataset.dataset(run.directory / "findings.parquet")
+        table = source.to_table(columns=list(COUNTED), filter=_condition(selection))
+        table = table.set_column(
+            table.column_names.index("money_effect"), "effect", _minor_units(table.column("money_effect"))
+        )
+        frame = table.to_pandas(
+            types_mapper={pa.int64(): pd.Int64Dtype(), pa.int32(): pd.Int32Dtype(), pa.int8(): pd.Int8Dtype()}.get
+        )
+        frame["run"] = number
+        frames.append(frame)
+    findings: pd.DataFrame = pd.concat(frames, ignore_index=True)
+    repeated = findings["finding_id"].duplicated()
+    if repeated.any():
+        name = findings.loc[repeated, "finding_id"].iloc[0]
+        raise UsageError(f"finding {name} stands in two of the runs; the same hands would count twice")
+    return findings
+
+
+def read_details(runs: Sequence[StoredRun], chosen: pd.DataFrame) -> dict[str, dict[str, Any]]:
+    """All columns of the chosen findings, by finding_id."""
+    details: dict[str, dict[str, Any]] = {}
+    for number, group in chosen.groupby("run"):
+        source = pa.dataset.dataset(runs[int(str(number))].directory / "findings.parquet")
+        wanted = pa.array(group["finding_id"].tolist(), pa.string())
+        table = source.to_table(filter=pc.field("finding_id").isin(wanted))
+        details.update({row["finding_id"]: row for row in table.to_pylist()})
+    return details
+
+
+def read_hands(run: StoredRun, hands: Iterable[tuple[str, str]]) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    """The canonical rows of hands by (casino, hand_id), in the order of the hand."""
+    wanted = set(hands)
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {hand: [] for hand in wanted}
+    if not wanted:
+        return found
+    source = pa.dataset.dataset(run.directory / "evidence.parquet")
+    ids = pa.array(sorted({hand for _, hand in wanted}), pa.string())
+    for batch in source.to_batches(filter=pc.field("hand_id").isin(ids)):
+        for row in batch.to_pylist():
+            key = (row["casino"], row["hand_id"])
+            if key in wanted:
+                found[key].append(row)
+    for rows in found.values():
+        rows.sort(key=lambda row: (row["seq"], row["source_row"] or 0))
+    return found
+
+
+def read_coverage(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFrame:
+    """The coverage lines of the selection with their run; lines of rules that need a human stay."""
+    frames = []
+    for number, run in enumerate(runs):
+        frame = pd.read_csv(run.directory / "coverage.csv", dtype=str, keep_default_na=False)
+        frame = frame.astype(dict.fromkeys(COVERAGE_COUNTS, "int64"))
+        frame["run"] = number
+        frames.append(frame)
+    coverage = pd.concat(frames, ignore_index=True)
+    if selection.everything:
+        return coverage
+    keep = coverage["gaming_day"] == ""
+    if selection.casino is not None:
+        keep |= coverage["casino"] == selection.casino
+    if selection.first is not None:
+        in_month = (coverage["gaming_day"] >= str(selection.first)) & (coverage["gaming_day"] <= str(selection.last))
+        keep &= in_month | (coverage["gaming_day"] == "")
+    return coverage[keep].reset_index(drop=True)
+
+
+def read_rejects(run: StoredRun, columns: Sequence[str]) -> Iterable[pd.DataFrame]:
+    """The rejected rows of a run in batches of text, a few columns at a time."""
+    path = run.directory / "rejects.csv"
+    if path.stat().st_size == 0:
+        return
+    convert = pyarrow.csv.ConvertOptions(
+        include_columns=list(columns), column_types=dict.fromkeys(columns, pa.string())
+    )
+    parse = pyarrow.csv.ParseOptions(newlines_in_values=True)
+    read = pyarrow.csv.ReadOptions(block_size=1 << 26)
+    with pyarrow.csv.open_csv(path, read, parse, convert) as reader:
+        for batch in reader:
+            yield batch.to_pandas().fillna("")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.logs.account import Ledger
+from audit.logs.account import AccountError, Ledger
 from audit.logs.batch import Batch
 from audit.logs.batching import build_batch
 from audit.logs.columns import Places, Rows, join_rows
@@ -62,7 +62,7 @@ class DamageIndex:
 class Assembler:
     """Cuts rows into whole hands and hands into batches; one for a whole reading.
 
-    ``in_order`` says that the rows come sorted by hand, so that order and uniqueness need no check.
+    ``in_order`` says that the rows come sorted and hand ids apart; rows that do not are then a fault of the program.
     """
 
     ledger: Ledger
@@ -118,8 +118,12 @@ class Assembler:
             )
         )
         table = table[start]
-        if not self.in_order:
+        try:
             self._check_order(rows, order, start, table)
+        except OutOfOrder as error:
+            if self.in_order:
+                raise AccountError(f"the sort gave back rows out of order: {error}") from error
+            raise
         last = np.append(table[1:] != table[:-1], True)
         closed = np.ones(len(start), np.bool_) if everything else ~last
         if not self.in_order and not self._index.add(key[start][closed]):

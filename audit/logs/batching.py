@@ -150,12 +150,13 @@ def _gaps(
             gap[hand] = np.minimum(gap[hand], fault.shown)
         told = fault.shown[~explained[hand]] if fault.yields_to_rejects else fault.shown
         for row in told.tolist():
-            ledger.findings.append(_finding(fault.code, game, rows, row, places))
+            ledger.findings.append(data_finding(fault.code, game, rows, row, places))
     # A hand that has lost a row is never whole, even where the row would stand after its last.
     return np.where(explained, np.minimum(gap, hands.start[1:] - 1), gap)
 
 
-def _finding(code: str, game: str, rows: Rows, row: int, places: Places) -> DataFinding:
+def data_finding(code: str, game: str, rows: Rows, row: int, places: Places, reason: str | None = None) -> DataFinding:
+    """A fault of the data of the hand that a row belongs to, shown by that row."""
     table = places.tables[int(rows["table"][row])]
     seq = int(rows["seq"][row])
     return DataFinding(
@@ -166,7 +167,7 @@ def _finding(code: str, game: str, rows: Rows, row: int, places: Places) -> Data
         game,
         rows.words["hand_id"].text(row) or "",
         seq,
-        explain(code, str(seq)),
+        explain(code, str(seq)) if reason is None else reason,
         int(rows["source"][row]),
         int(rows["source_row"][row]),
     )

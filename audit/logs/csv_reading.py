@@ -1,45 +1,253 @@
-"""CSV to chunks."""
+"""CSV to chunks: broken records cut out whole, the clean rest read in columns."""
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pv
+from numpy.typing import NDArray
 
+from audit.errors import Fault, LogError, Place
+from audit.logs.account import AccountError, Ledger, Reject
+from audit.logs.codes import explain
 from audit.logs.columns import Chunk, Numbers, Words
+from audit.logs.csv_scanning import (
+    BLANK,
+    GOOD,
+    RECORD_CODES,
+    RECORD_LIMIT,
+    WRONG_FIELDS,
+    Block,
+    scan_records,
+)
 from audit.logs.parsing import read_day, read_money, read_seat, read_time, read_whole
-from audit.logs.sources import Source
+from audit.logs.sources import Source, check_names
 from audit.schema import LOG_COLUMNS
 
+# In CSV the offset stands in the time, and the row number is what the reader counts.
+COLUMNS = tuple(column.name for column in LOG_COLUMNS if column.name not in ("utc_offset", "source_row"))
+_WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
 _PLAIN = ("seq", "time", "number", "amount", "payout", "fee")
-_COLUMNS = tuple(column.name for column in LOG_COLUMNS if column.name not in ("utc_offset", "source_row"))
+_TYPES = {name: pa.string() if name in _PLAIN else pa.dictionary(pa.int32(), pa.string()) for name in COLUMNS}
+_MOST_BLOCK_BYTES = 16 << 20
+_BYTES_A_ROW = 128
+_MARKS = (
+    (b"\xff\xfe\x00\x00", "UTF-32"),
+    (b"\x00\x00\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
+_UTF8_MARK = b"\xef\xbb\xbf"
 
 
-def read_csv(source: Source, number: int, batch_rows: int) -> Iterator[Chunk]:
-    types = {name: pa.string() if name in _PLAIN else pa.dictionary(pa.int32(), pa.string()) for name in _COLUMNS}
+@dataclass(frozen=True)
+class Header:
+    """The header of a CSV file: its names, and where the first record after it begins."""
+
+    names: tuple[str, ...]
+    offset: int
+    line: int
+    left: bytes
+    notes: tuple[tuple[str, str], ...]
+
+
+def open_stream(source: Source) -> pa.NativeFile:
+    """The text of a CSV file as a stream of bytes, decompressed as it is read."""
+    try:
+        file = pa.OSFile(source.path)
+        if source.form.endswith(".gz"):
+            return pa.CompressedInputStream(file, "gzip")
+        if source.form.endswith(".zst"):
+            return pa.CompressedInputStream(file, "zstd")
+    except OSError as error:
+        raise _refuse(source, f"LOG-unreadable: the file cannot be read ({error.__class__.__name__})") from error
+    return file
+
+
+def _refuse(source: Source, found: str, mend: str = "check the file's permissions", line: int = 0) -> LogError:
+    return LogError(Fault(Place(source.name, line), found, mend))
+
+
+def _broken_stream(source: Source, error: OSError) -> LogError:
+    """The error for a compressed file that cannot be decompressed to its end."""
+    if "Truncated" in str(error):
+        found = "LOG-truncated: the compressed file ends before its content does"
+    else:
+        found = f"LOG-corrupt: the file cannot be decompressed ({str(error).splitlines()[0]})"
+    return _refuse(source, found, "send the file again; nothing of a damaged file is judged")
+
+
+def read_header(source: Source, stream: pa.NativeFile) -> Header:
+    """The header record of a stream; LogError where it is none, in another encoding, or lacks required columns."""
+    head = b""
+    try:
+        while b"\n" not in head and len(head) <= RECORD_LIMIT and (more := stream.read(65_536)):
+            head += more
+    except OSError as error:
+        raise _broken_stream(source, error) from error
+    for mark, name in _MARKS:
+        if head.startswith(mark):
+            raise _refuse(source, f"LOG-encoding: the file is {name}", "save it as UTF-8")
+    skip = len(_UTF8_MARK) if head.startswith(_UTF8_MARK) else 0
+    if not head[skip:].strip(b"\r\n"):
+        raise _refuse(source, "LOG-empty: the file is empty", "a log has at least a header row")
+    if head[:64].count(b"\0") >= 4:
+        raise _refuse(source, "LOG-encoding: every other byte is NUL, as in UTF-16", "save it as UTF-8")
+    block = next(iter(scan_records(_no_more, 0, 1, skip, 1, head[skip:])))
+    record = block.data[: int(block.begin[1])]
+    names = _header_names(source, record)
+    notes = check_names(source, names)
+    used = len(record)
+    line = 1 + record.count(b"\n")
+    return Header(names, skip + used, line, head[skip + used :], notes)
+
+
+def _no_more(_: int) -> bytes:
+    return b""
+
+
+def _header_names(source: Source, record: bytes) -> tuple[str, ...]:
+    line = record[:-2] if record.endswith(b"\r\n") else record.removesuffix(b"\n")
+    if b"\r" in line:
+        found = "LOG-line-ends: the lines end in a lone CR, as on an old Mac"
+        raise _refuse(source, found, "end them in LF or CR LF", 1)
+    if b"\0" in line:
+        raise _refuse(source, "LOG-nul: the header holds a NUL byte", "export the file anew as UTF-8 text", 1)
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        found = f"LOG-encoding: byte {error.start + 1} of the header is not UTF-8"
+        raise _refuse(source, found, "save the file as UTF-8 (it may be Big5, GB18030 or Windows-1252)", 1) from error
+    names = next(csv.reader([text]), [])
+    if len(names) == 1:
+        for mark, word in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
+            if mark in text:
+                found = f"LOG-header: the header's fields are parted by {word}"
+                raise _refuse(source, found, "part fields by commas (RFC 4180)", 1)
+    return tuple(names)
+
+
+def first_csv_time(source: Source) -> int:
+    """The time of the first row, UTC milliseconds, 0 where it does not read; LogError where the header is none."""
+    with closing(open_stream(source)) as stream:
+        header = read_header(source, stream)
+        head = header.left
+        if b"\n" not in head:
+            head += stream.read(65_536)
+    line = head[: head.find(b"\n") + 1 or len(head)].decode("utf-8", "replace")
+    row = next(csv.reader([line]), [])
+    place = header.names.index("time")
+    if place >= len(row):
+        return 0
+    time = int(read_time(pa.array([row[place]]))[0].value[0])
+    return max(time, 0)
+
+
+def read_csv(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Chunk]:
+    """The clean records of a CSV file in chunks; broken ones go to the ledger. LogError where the stream breaks off."""
+    with closing(open_stream(source)) as stream:
+        header = read_header(source, stream)
+        ledger.notes[number].update(header.notes)
+        any_row = False
+        for block in _blocks(source, stream, header, batch_rows):
+            any_row = True
+            good = _cut_out(block, number, ledger, len(header.names))
+            if len(good):
+                yield _chunk(number, block, good, header.names)
+        if not any_row:
+            ledger.notes[number].add(("LOG-header-only", source.name))
+
+
+def _blocks(source: Source, stream: pa.NativeFile, header: Header, batch_rows: int) -> Iterator[Block]:
+    size = min(_MOST_BLOCK_BYTES, batch_rows * _BYTES_A_ROW)
+    try:
+        yield from scan_records(stream.read, len(header.names), size, header.offset, header.line, header.left)
+    except OSError as error:
+        raise _broken_stream(source, error) from error
+
+
+def _cut_out(block: Block, number: int, ledger: Ledger, wanted: int) -> NDArray[np.int64]:
+    """The good records of a block; the others go to the ledger, blank lines to its notes."""
+    if not block.state.any():
+        return np.arange(len(block.state))
+    blank = block.state == BLANK
+    if blank.any():
+        ledger.notes[number].add(("LOG-blank-line", ""))
+    for record in np.flatnonzero((block.state != GOOD) & ~blank).tolist():
+        state = int(block.state[record])
+        found = f"{block.fields[record]} of {wanted}" if state == WRONG_FIELDS else ""
+        code = RECORD_CODES[state]
+        ledger.rows_in[number] += 1
+        ledger.reject(
+            Reject(
+                number,
+                int(block.line[record]),
+                block.place(record),
+                None,
+                "",
+                code,
+                explain(code, found),
+                block.raw(record),
+            )
+        )
+    return np.flatnonzero(block.state == GOOD)
+
+
+def _text_of(block: Block, good: NDArray[np.int64]) -> pa.Buffer:
+    """The bytes of the good records of a block."""
+    if len(good) == len(block.state):
+        return pa.py_buffer(memoryview(block.data)[: int(block.begin[-1])])
+    edge = np.flatnonzero(np.diff(good) != 1)
+    first = good[np.concatenate([[0], edge + 1])]
+    last = good[np.concatenate([edge, [len(good) - 1]])]
+    whole = memoryview(block.data)
+    pieces = [whole[block.begin[a] : block.begin[b + 1]] for a, b in zip(first.tolist(), last.tolist(), strict=True)]
+    return pa.py_buffer(b"".join(pieces))
+
+
+def _read_columns(text: pa.Buffer, names: tuple[str, ...], multiline: bool, rows: int) -> pa.RecordBatch:
+    """Clean records as columns of texts, plain or as dictionaries."""
+    unique = [name if name in _TYPES else f"column {place}" for place, name in enumerate(names)]
     table = pv.read_csv(
-        source.path,
-        read_options=pv.ReadOptions(block_size=1 << 30),
-        parse_options=pv.ParseOptions(newlines_in_values=True),
-        convert_options=pv.ConvertOptions(column_types=types, strings_can_be_null=True, null_values=[""]),
+        pa.BufferReader(text),
+        read_options=pv.ReadOptions(column_names=unique, block_size=len(text) + 1),
+        parse_options=pv.ParseOptions(newlines_in_values=multiline),
+        convert_options=pv.ConvertOptions(
+            include_columns=[name for name in unique if name in _TYPES],
+            column_types=_TYPES,
+            strings_can_be_null=True,
+            null_values=[""],
+            check_utf8=False,
+        ),
     )
-    done = 0
-    for batch in table.to_batches(batch_rows):
-        yield _chunk(number, batch, done)
-        done += batch.num_rows
+    if table.num_rows != rows:
+        raise AccountError(f"{rows} records went into the columns, {table.num_rows} came out")
+    return table.combine_chunks().to_batches()[0]
 
 
-def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
-    size = batch.num_rows
+def _chunk(number: int, block: Block, good: NDArray[np.int64], names: tuple[str, ...]) -> Chunk:
+    """The good records of a block as a chunk."""
+    columns = _read_columns(_text_of(block, good), names, block.multiline, len(good))
+    present = set(columns.schema.names)
 
-    def plain(name):
-        return batch.column(name) if name in batch.schema.names else pa.nulls(size, pa.string())
+    def plain(name: str) -> pa.Array:
+        return columns.column(name) if name in present else pa.nulls(len(good), pa.string())
 
-    def words(name):
-        if name not in batch.schema.names:
-            return Words(np.full(size, -1, np.int32), pa.array([], pa.string()))
-        column = batch.column(name)
+    def words(name: str) -> Words:
+        if name not in present:
+            return Words(np.full(len(good), -1, np.int32), pa.array([], pa.string()))
+        column = columns.column(name)
         return Words(column.indices.fill_null(-1).to_numpy(), column.dictionary)
+
+    def found(column: str, row: int) -> str:
+        return str(columns.column(column)[row].as_py() or "") if column in present else ""
+
+    def raw(row: int) -> tuple[bytes, int]:
+        record = int(good[row])
+        return block.raw(record), block.place(record)
 
     time, offset = read_time(plain("time"))
     numbers = {
@@ -50,14 +258,18 @@ def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
         "seat": read_seat(words("seat")),
         "other_seat": read_seat(words("other_seat")),
         "number": read_whole(plain("number"), "LOG-number"),
-        **{name: read_money(plain(name)) for name in ("amount", "payout", "fee")},
     }
-    names = [c.name for c in LOG_COLUMNS if c.arrow == "string"]
-    return Chunk(
-        number,
-        np.arange(before + 2, before + 2 + size, dtype=np.int64),
-        {n: words(n) for n in names},
-        numbers,
-        lambda row: (b"", -1),
-        lambda column, row: str(batch.column(column)[row].as_py()),
-    )
+    numbers |= {name: read_money(plain(name)) for name in ("amount", "payout", "fee")}
+    return Chunk(number, block.line[good], {name: words(name) for name in _WORDS}, numbers, raw, found)
+
+
+def fetch_raw(source: Source, rows: Iterable[int]) -> dict[int, tuple[bytes, int]]:
+    """The exact bytes, and their offset, of the records that begin on given lines, read again from the file."""
+    wanted = np.array(sorted(rows), np.int64)
+    found: dict[int, tuple[bytes, int]] = {}
+    with closing(open_stream(source)) as stream:
+        header = read_header(source, stream)
+        for block in _blocks(source, stream, header, _MOST_BLOCK_BYTES // _BYTES_A_ROW):
+            for record in np.flatnonzero(np.isin(block.line[:-1], wanted)).tolist():
+                found[int(block.line[record])] = (block.raw(record), block.place(record))
+    return found

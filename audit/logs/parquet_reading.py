@@ -11,9 +11,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
+from audit.logs.account import Ledger
 from audit.logs.columns import Chunk, Numbers, Words
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
-from audit.logs.sources import Source
+from audit.logs.sources import Source, check_names
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
 
 WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
@@ -50,35 +51,38 @@ def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ..
         return LogError(Fault(Place(source.name), found, mend))
 
     names = list(schema.names)
+    notes = check_names(source, names)
     known = {column.name: column for column in LOG_COLUMNS}
-    repeated = sorted({name for name in names if name in known and names.count(name) > 1})
-    if repeated:
-        raise refuse(f"LOG-header-repeated: column {', '.join(repeated)} stands more than once", "name it once")
-    missing = [column.name for column in LOG_COLUMNS if not column.nullable and column.name not in names]
-    if missing:
-        raise refuse(
-            f"LOG-header: required columns are missing: {', '.join(missing)}", "name them as docs/log_format.md does"
-        )
     for name in names:
         if name in known and not _fits(name, schema.field(name).type):
             raise refuse(
                 f"LOG-column-type: column {name} is {schema.field(name).type}",
                 f"write it as {known[name].arrow}" + (" (exact, never a float)" if name in MONEY else ""),
             )
-    notes = [("LOG-column-unknown", name) for name in names if name not in known]
-    notes += [("LOG-column-missing", column.name) for column in LOG_COLUMNS if _notable(column.name, names)]
-    return tuple(notes)
+    return notes
 
 
-def _notable(name: str, names: list[str]) -> bool:
-    return name not in names and name not in ("utc_offset", "source_row")
+def first_parquet_time(source: Source) -> int:
+    """The first time of the first row group, UTC milliseconds, 0 where it is not told; LogError where it is no log."""
+    try:
+        with pq.ParquetFile(source.path) as file:
+            check_schema(source, file.schema_arrow)
+            if not file.metadata.num_row_groups:
+                return 0
+            group = file.metadata.row_group(0)
+            for column in (group.column(place) for place in range(group.num_columns)):
+                if column.path_in_schema == "time" and column.statistics is not None and column.statistics.has_min_max:
+                    return int(pa.scalar(column.statistics.min, pa.timestamp("ns", "UTC")).value) // 1_000_000
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
+        raise corrupt(source, error) from error
+    return 0
 
 
-def read_parquet(source: Source, number: int, batch_rows: int) -> Iterator[Chunk]:
+def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Chunk]:
     """The rows of a Parquet file in chunks; LogError where the file is corrupt."""
     try:
         with pq.ParquetFile(source.path, read_dictionary=list(WORDS), pre_buffer=False) as file:
-            check_schema(source, file.schema_arrow)
+            ledger.notes[number].update(check_schema(source, file.schema_arrow))
             wanted = [column.name for column in LOG_COLUMNS if column.name in file.schema_arrow.names]
             done = 0
             for batch in file.iter_batches(batch_rows, columns=wanted, use_threads=True):

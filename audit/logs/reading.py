@@ -1,55 +1,130 @@
 """From paths to batches: the reading of a set of logs as a whole."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import pyarrow as pa
 
-from audit.logs.account import Account, DataFinding, FileAccount, Ledger
+from audit.logs.account import Account, DataFinding, FileAccount, Ledger, Reject
 from audit.logs.assembling import Assembler
 from audit.logs.batch import Batch
-from audit.logs.columns import Chunk
-from audit.logs.csv_reading import read_csv
-from audit.logs.parquet_reading import read_parquet
+from audit.logs.batching import data_finding
+from audit.logs.canonical import row_text
+from audit.logs.codes import explain
+from audit.logs.columns import Chunk, Rows
+from audit.logs.csv_reading import fetch_raw, first_csv_time, read_csv
+from audit.logs.parquet_reading import first_parquet_time, read_parquet
 from audit.logs.sources import Source, open_sources
 from audit.logs.validating import Validator
+from audit.schema import GAMES
+
+
+class _Course(NamedTuple):
+    """What one pass over the files works with."""
+
+    ledger: Ledger
+    validator: Validator
+    assembler: Assembler
 
 
 class LogSet:
-    """The logs of one reading: batches of whole hands, and the account of every row."""
+    """The logs of one reading: batches of whole hands, and the account of every row.
+
+    Read ``batches`` to the end; where that raises OutOfOrder, throw away what has come and read ``sorted_batches``.
+    Either leaves the account, the rejected rows and the data findings of its own pass.
+    """
 
     def __init__(self, sources: Sequence[Source], batch_rows: int) -> None:
         self.sources = tuple(sources)
         self.batch_rows = batch_rows
         self._ledger = Ledger([source.name for source in sources])
         self._sorted = False
+        times = [(first_parquet_time if s.is_parquet else first_csv_time)(s) for s in self.sources]
+        self._order = sorted(range(len(times)), key=lambda number: (times[number], number))
 
     def batches(self) -> Iterator[Batch]:
-        """Batches in one pass over the files; OutOfOrder, in mid-course, where only a sort can give them."""
-        ledger = self._ledger = Ledger([source.name for source in self.sources])
-        validator = Validator(ledger)
-        assembler = Assembler(ledger, validator.places, self.batch_rows)
-        for number in range(len(self.sources)):
-            for chunk in self._chunks(number):
-                rows, damage = validator.rows(chunk)
-                yield from assembler.feed(rows, damage)
-        yield from assembler.finish()
-        self._close(ledger)
+        """Batches in one pass over the files; OutOfOrder, in mid-course, where only a sort can give them.
 
-    def _chunks(self, number: int) -> Iterator[Chunk]:
+        LogError where a file turns out to be damaged in its middle.
+        """
+        course = self._begin(in_order=False)
+        for number in self._order:
+            for chunk in self._chunks(number, course.ledger):
+                rows, damage = course.validator.rows(chunk)
+                yield from course.assembler.feed(rows, damage)
+        yield from course.assembler.finish()
+        self._close(course.ledger)
+
+    def sorted_batches(self) -> Iterator[Batch]:
+        """Batches by casino, table, first time of the hand, hand id and seq, sorted on disk.
+
+        Of hands that share an id in a casino the one that began first keeps it (then by table, game and day); the rows
+        of the others are rejected. Same findings as ``batches`` where both can be read.
+        """
+        from audit.logs.sorting import OutOfCoreSort  # noqa: PLC0415 - a log in order needs no DuckDB
+
+        course = self._begin(in_order=True)
+        with OutOfCoreSort() as sort:
+            sort.take(self._good_rows(course))
+            sort.part_hands(course.validator.places)
+            for ousted in sort.ousted(self.batch_rows):
+                self._oust(course, ousted.rows, ousted.owner)
+            for rows in sort.rows(self.batch_rows):
+                yield from course.assembler.feed(rows)
+            yield from course.assembler.finish()
+        self._close(course.ledger)
+
+    def _begin(self, *, in_order: bool) -> _Course:
+        ledger = self._ledger = Ledger([source.name for source in self.sources])
+        self._sorted = in_order
+        validator = Validator(ledger)
+        return _Course(ledger, validator, Assembler(ledger, validator.places, self.batch_rows, in_order))
+
+    def _chunks(self, number: int, ledger: Ledger) -> Iterator[Chunk]:
         source = self.sources[number]
         if source.repeats >= 0:
             return iter(())
         read = read_parquet if source.is_parquet else read_csv
-        return read(source, number, self.batch_rows)
+        return read(source, number, self.batch_rows, ledger)
+
+    def _good_rows(self, course: _Course) -> Iterator[Rows]:
+        for number in self._order:
+            for chunk in self._chunks(number, course.ledger):
+                rows, damage = course.validator.rows(chunk)
+                course.assembler.damage.add(damage)
+                yield rows
+
+    def _oust(self, course: _Course, rows: Rows, owners: list[str]) -> None:
+        """Reject rows of hands whose id belongs to another hand, and tell each such hand once."""
+        ledger, places = course.ledger, course.validator.places
+        for row, owner in enumerate(owners):
+            reason = explain("LOG-hand-reused", f"at table {owner}")
+            source, source_row = int(rows["source"][row]), int(rows["source_row"][row])
+            hand_id, raw = rows.words["hand_id"].text(row), row_text(rows, row, places)
+            ledger.reject(Reject(source, source_row, -1, hand_id, "hand_id", "LOG-hand-reused", reason, raw))
+            finding = data_finding("LOG-hand-reused", GAMES[int(rows["game"][row])], rows, row, places, reason)
+            key = finding[:6]
+            if not ledger.findings or ledger.findings[-1][:6] != key:
+                ledger.findings.append(finding)
 
     def _close(self, ledger: Ledger) -> None:
-        """Account for files that repeat another word for word, and check that every row went to one bucket."""
+        """Fetch rejected rows whole, account for files that repeat another, check that every row is in one bucket."""
         for number, source in enumerate(self.sources):
             if source.repeats >= 0:
                 ledger.rows_in[number] = ledger.duplicate[number] = ledger.rows_in[source.repeats]
                 ledger.reasons[number]["LOG-file-repeated"] = int(ledger.rows_in[number])
                 ledger.notes[number].add(("LOG-file-repeated", self.sources[source.repeats].name))
+            elif not source.is_parquet:
+                self._fetch_raw(number, ledger)
         ledger.check()
+
+    def _fetch_raw(self, number: int, ledger: Ledger) -> None:
+        """Put the exact bytes of a CSV file to rows that were rejected after their text had gone."""
+        wanted = {r.source_row: i for i, r in enumerate(ledger.rejects) if r.source == number and r.byte_offset < 0}
+        if wanted:
+            for line, (raw, offset) in fetch_raw(self.sources[number], wanted).items():
+                place = wanted[line]
+                ledger.rejects[place] = ledger.rejects[place]._replace(raw=raw, byte_offset=offset)
 
     def account(self) -> Account:
         """Where the rows of every file went, after the batches have been read."""
@@ -81,5 +156,8 @@ class LogSet:
 
 
 def open_logs(paths: Sequence[str], *, batch_rows: int = 262_144) -> LogSet:
-    """Find and hash the logs at paths, folders and globs; UsageError or LogError where there is none to read."""
-    return LogSet(open_sources(paths), batch_rows)
+    """Find, hash and look into the logs at paths, folders and globs.
+
+    UsageError where a path matches nothing; LogError where a file cannot be read, is no log, or lacks columns.
+    """
+    return LogSet(open_sources(paths), max(1, batch_rows))

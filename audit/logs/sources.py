@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from audit.errors import Fault, LogError, Place, UsageError
+from audit.schema import LOG_COLUMNS
 
 SUFFIXES = (".csv", ".csv.gz", ".csv.zst", ".parquet")
 _BLOCK = 1 << 20
@@ -77,6 +78,23 @@ def hash_file(path: Path) -> tuple[str, int]:
         found = f"LOG-unreadable: the file cannot be read ({error.strerror})"
         raise LogError(Fault(Place(path.name), found, "check its permissions")) from error
     return digest.hexdigest(), size
+
+
+def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Notes on the columns that a file has; LogError where a required one is missing or a known one stands twice."""
+    known = {column.name for column in LOG_COLUMNS}
+    repeated = sorted({name for name in names if name in known and names.count(name) > 1})
+    if repeated:
+        found = f"LOG-header-repeated: column {', '.join(repeated)} stands more than once"
+        raise LogError(Fault(Place(source.name, 1), found, "name every column once"))
+    missing = [column.name for column in LOG_COLUMNS if not column.nullable and column.name not in names]
+    if missing:
+        found = f"LOG-header: required columns are missing: {', '.join(missing)}"
+        raise LogError(Fault(Place(source.name, 1), found, "name the columns as docs/log_format.md does"))
+    notes = [("LOG-column-unknown", name) for name in names if name not in known]
+    filled = ("utc_offset", "source_row")
+    notes += [("LOG-column-missing", c.name) for c in LOG_COLUMNS if c.name not in names and c.name not in filled]
+    return tuple(notes)
 
 
 def open_sources(paths: Sequence[str]) -> list[Source]:

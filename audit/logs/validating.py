@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from audit.kernel import kernel
 from audit.logs.account import Ledger, Reject
-from audit.logs.codes import OTHER_GAMES, explain
+from audit.logs.codes import explain, game_hint, quote
 from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
 from audit.logs.parsing import SEAT_NULL, text_buffers
 from audit.pieces.notation import read_pieces
@@ -134,8 +134,7 @@ class Validator:
             if count:
                 word = str(words.values[code].as_py())
                 self.ledger.reasons[chunk.source][f"LOG-game:{word}"] += count
-                if word in OTHER_GAMES:
-                    self.ledger.notes[chunk.source].add(("LOG-other-game", word))
+                self.ledger.notes[chunk.source].add(("LOG-game", game_hint(word)))
 
     def _hash(self, chunk: Chunk) -> NDArray[np.uint64]:
         """The hash of every row's (casino, hand id); meaningless where either is empty."""
@@ -161,7 +160,7 @@ class Validator:
             if hand_id is not None and chunk.words["casino"].code[row] >= 0:
                 hands.append(row)
             raw, offset = chunk.raw(row)
-            reason = explain(fault.code, chunk.found(fault.column, row))
+            reason = explain(fault.code, quote(chunk.found(fault.column, row)))
             self.ledger.reject(
                 Reject(chunk.source, int(chunk.source_row[row]), offset, hand_id, fault.column, fault.code, reason, raw)
             )

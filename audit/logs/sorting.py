@@ -1,0 +1,117 @@
+"""Logs that come out of order: sorted out of core by DuckDB, hands with one id told apart."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from audit.logs.canonical import word_array
+from audit.logs.columns import ARRAYS, WORD_COLUMNS, Places, Rows, Words
+
+MEMORY_LIMIT = "1GB"
+
+_KINDS: dict[Any, pa.DataType] = {
+    np.int8: pa.int8(),
+    np.int16: pa.int16(),
+    np.int32: pa.int32(),
+    np.int64: pa.int64(),
+    np.uint64: pa.uint64(),
+}
+_SCHEMA = pa.schema(
+    [("table" if name == "table" else name, _KINDS[kind]) for name, kind in ARRAYS.items()]
+    + [(name, pa.string()) for name in WORD_COLUMNS]
+)
+
+# A hand is told from another by its table, game and day as well; of those that share an id in a casino the one that
+# began first keeps it. The names of places decide the order, never the numbers that this reading gave them.
+_HANDS = """
+CREATE TABLE hands AS
+SELECT *, row_number() OVER (PARTITION BY casino, hand_id ORDER BY first, table_id, game, day) AS turn,
+       first_value(table_id) OVER (PARTITION BY casino, hand_id ORDER BY first, table_id, game, day) AS owner
+FROM (
+    SELECT log."table", log.game, log.day, log.hand_id, min(log.time) AS first, any_value(places.casino) AS casino,
+           any_value(places.table_id) AS table_id
+    FROM log JOIN places ON places."table" = log."table"
+    GROUP BY log."table", log.game, log.day, log.hand_id
+)
+"""
+_JOINED = """
+SELECT log.*, hands.owner AS owner FROM log JOIN hands
+ON hands."table" = log."table" AND hands.game = log.game AND hands.day = log.day AND hands.hand_id = log.hand_id
+WHERE hands.turn {turn}
+ORDER BY hands.casino, hands.table_id, hands.first, log.hand_id, log.game, log.day, log.seq, log.source, log.source_row
+"""
+
+
+class Ousted(NamedTuple):
+    """Rows of hands whose id another hand had first; ``owner`` is the table of that hand, row by row."""
+
+    rows: Rows
+    owner: list[str]
+
+
+def _record_batch(rows: Rows) -> pa.RecordBatch:
+    columns = [pa.array(rows.arrays[name], _KINDS[kind]) for name, kind in ARRAYS.items()]
+    columns += [word_array(words.code, words.values).cast(pa.string()) for words in _in_order(rows)]
+    return pa.RecordBatch.from_arrays(columns, schema=_SCHEMA)
+
+
+def _in_order(rows: Rows) -> list[Words]:
+    return [rows.words[name] for name in WORD_COLUMNS]
+
+
+def _rows(batch: pa.RecordBatch) -> Rows:
+    words = {}
+    for name in WORD_COLUMNS:
+        column = batch.column(name).cast(pa.string()).dictionary_encode()
+        words[name] = Words(column.indices.cast(pa.int32()).fill_null(-1).to_numpy(), column.dictionary)
+    return Rows({name: batch.column(name).to_numpy().astype(kind) for name, kind in ARRAYS.items()}, words)
+
+
+class OutOfCoreSort(AbstractContextManager["OutOfCoreSort"]):
+    """Rows taken in as they come and given back by casino, table, time of hand, hand and seq, on disk meanwhile."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="handaudit-")
+        self._base = duckdb.connect(f"{self._folder.name}/log.duckdb")
+        self._base.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
+        self._base.execute(f"SET temp_directory = '{self._folder.name}'")
+        self._base.execute("SET enable_progress_bar = false")
+
+    def take(self, parts: Iterator[Rows]) -> None:
+        """Take in all rows; hands are told apart when the last has come."""
+        stream = pa.RecordBatchReader.from_batches(_SCHEMA, (_record_batch(rows) for rows in parts if len(rows)))
+        self._base.register("stream", stream)
+        self._base.execute("CREATE TABLE log AS SELECT * FROM stream")
+        self._base.unregister("stream")
+
+    def part_hands(self, places: Places) -> None:
+        """Find the hands, and of those that share an id the one that keeps it."""
+        table = pa.table(
+            {
+                "table": pa.array(range(len(places.tables)), pa.int32()),
+                "casino": pa.array([key.casino for key in places.tables], pa.string()),
+                "table_id": pa.array([key.table_id for key in places.tables], pa.string()),
+            }
+        )
+        self._base.register("given_places", table)
+        self._base.execute("CREATE TABLE places AS SELECT * FROM given_places")
+        self._base.execute(_HANDS)
+
+    def rows(self, size: int) -> Iterator[Rows]:
+        """The rows of hands that keep their id, in order, about so many at a time."""
+        for batch in self._base.sql(_JOINED.format(turn="= 1")).to_arrow_reader(size):
+            yield _rows(batch)
+
+    def ousted(self, size: int) -> Iterator[Ousted]:
+        """The rows of hands whose id another had first."""
+        for batch in self._base.sql(_JOINED.format(turn="> 1")).to_arrow_reader(size):
+            yield Ousted(_rows(batch), batch.column("owner").to_pylist())
+
+    def __exit__(self, *_: object) -> None:
+        self._base.close()
+        self._folder.cleanup()

@@ -194,7 +194,6 @@ HANDS = Table(
             citation="art. 2(3)",
         ),
         truth("settled", "A settle row not labelled void stands in the hand."),
-        whole("tiles_removed", "Number of remove_tile rows.", citation="art. 7(3)"),
         whole("replacements", "Number of replace_set rows.", citation="art. 9"),
         truth("replaced_after_deal", "A replace_set row stands behind the first deal row.", citation="art. 9, 1(1)"),
         truth(

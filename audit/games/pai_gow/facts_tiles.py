@@ -339,9 +339,9 @@ OPENINGS = Table(
 HANDLINGS = Table(
     "handlings",
     "One act at a seat's tiles that is no setting.",
-    "a touch, speak or take_back row",
+    "a touch, speak, take_back or remove_tile row",
     (
-        word("act", "The kind of event.", ("touch", "speak", "take_back"), unknown=False),
+        word("act", "The kind of event.", ("touch", "speak", "take_back", "remove_tile"), unknown=False),
         word("by", "Who did it: the actor; unknown where it is empty.", WHO),
         word(
             "player_of",

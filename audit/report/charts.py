@@ -58,7 +58,8 @@ def _finish(figure: Any, name: str, description: str) -> str:
 
 
 def _marks(most: int) -> list[int]:
-    """Round numbers from nought to at least ``most``, at most six of them."""
+    """Round numbers from nought to at least ``most``, two to six of them."""
+    most = max(most, 1)
     step = next(part * 10**power for power in range(18) for part in (1, 2, 5) if most <= 5 * part * 10**power)
     return list(range(0, most + step, step))
 

@@ -195,13 +195,13 @@ def read_coverage(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFra
     coverage = pd.concat(frames, ignore_index=True)
     if selection.everything:
         return coverage
-    keep = coverage["gaming_day"] == ""
+    everywhere = coverage["gaming_day"] == ""
+    keep = pd.Series(data=True, index=coverage.index)
     if selection.casino is not None:
-        keep |= coverage["casino"] == selection.casino
+        keep &= coverage["casino"] == selection.casino
     if selection.first is not None:
-        in_month = (coverage["gaming_day"] >= str(selection.first)) & (coverage["gaming_day"] <= str(selection.last))
-        keep &= in_month | (coverage["gaming_day"] == "")
-    return coverage[keep].reset_index(drop=True)
+        keep &= (coverage["gaming_day"] >= str(selection.first)) & (coverage["gaming_day"] <= str(selection.last))
+    return coverage[keep | everywhere].reset_index(drop=True)
 
 
 def read_rejects(run: StoredRun, columns: Sequence[str]) -> Iterable[pd.DataFrame]:

@@ -6,15 +6,19 @@ import hashlib
 import io
 import json
 import random
+import re
 from collections import Counter, defaultdict
 from decimal import Decimal
 from pathlib import Path
 
+import pikepdf
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from audit.pieces.notation import CARDS, DOMINO_COPIES, DOMINOES, TILES
+from audit.report import render
+from audit.report.words import LANGUAGES
 from audit.schema import LOG_COLUMNS
 
 MACAU = datetime.timezone(datetime.timedelta(hours=8))
@@ -433,6 +437,8 @@ _PLACE = {"pai_gow": ("settle", "cut", "set"), "five_card_poker": ("rake", "awar
 class RunWriter:
     """A stored run in the making; change its parts, then ``write``."""
 
+    rules = RULES
+
     def __init__(
         self, games, hands, casino="C01", days=3, seed=1, first=datetime.date(2026, 10, 1), tables=2, findings=0.5
     ):
@@ -644,6 +650,57 @@ def _write_csv(path: Path, lines) -> None:
     path.write_text(buffer.getvalue(), "utf-8", newline="")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def new_run():
     return RunWriter
+
+
+def _unicode_map(font) -> dict[int, str]:
+    """Glyph to text, as a PDF font's ToUnicode says it."""
+    known = {}
+    lines = font.ToUnicode.read_bytes().decode("ascii", "replace").splitlines()
+    for line in lines:
+        codes = [bytes.fromhex(code) for code in re.findall(r"<([0-9a-fA-F]+)>", line)]
+        if len(codes) == 2:
+            known[int.from_bytes(codes[0])] = codes[1].decode("utf-16-be")
+    return known
+
+
+def _page_text(page) -> str:
+    fonts = {str(name): _unicode_map(font) for name, font in page.Resources.get("/Font", {}).items()}
+    current, shown = {}, []
+    for operands, operator in pikepdf.parse_content_stream(page):
+        if str(operator) == "Tf":
+            current = fonts[str(operands[0])]
+        elif str(operator) in ("Tj", "TJ"):
+            parts = operands[0] if str(operator) == "TJ" else [operands[0]]
+            data = b"".join(bytes(part) for part in parts if isinstance(part, pikepdf.String))
+            shown.append("".join(current.get(int.from_bytes(data[at : at + 2]), "") for at in range(0, len(data), 2)))
+    return " ".join(shown)
+
+
+@pytest.fixture(scope="session")
+def page_texts():
+    """The text of each page of a PDF, line by line in the order of painting, spaces as they are set."""
+
+    def read(path: Path) -> list[str]:
+        with pikepdf.open(path) as pdf:
+            return [_page_text(page) for page in pdf.pages]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def mixed_run(tmp_path_factory) -> Path:
+    """A run of three games with violations, notes, rejected rows and open rules."""
+    run = RunWriter(("pai_gow", "five_card_poker", "mahjong"), 36, findings=0.6, days=4)
+    run.reject()
+    run.reject(code="LOG-PIECES", column="pieces", reason="no notation of pieces")
+    return run.write(tmp_path_factory.mktemp("stored") / "mixed")
+
+
+@pytest.fixture(scope="session")
+def reports(mixed_run, tmp_path_factory):
+    """The mixed run's report in all three languages, with the screen's page beside it."""
+    folder = tmp_path_factory.mktemp("reports")
+    return {lang: render([mixed_run], lang=lang, out=folder / f"{lang}.pdf", html=True, cap=6) for lang in LANGUAGES}

@@ -1,0 +1,48 @@
+"""Messages: names alone are filled in, the right text of a rule is found, hostile facts stay text."""
+
+from audit.report.messages import filled, message_of
+
+RULE = {
+    "message": {"en": "Fee {fee}, lawful {expected}", "zh-Hant": "佣金 {fee}，應為 {expected}", "pt": "Comissão {fee}"}
+}
+WORDS = {"win": {"en": "win", "zh-Hant": "勝", "pt": "ganho"}}
+
+
+def test_the_message_of_the_readers_language():
+    finding = {"message": "Fee 49.99, lawful 50.00", "expected": "50.00"}
+    assert message_of(RULE, finding, {"fee": "49.99"}, [], WORDS, "zh-Hant") == ("佣金 49.99，應為 50.00", "zh-Hant")
+    assert message_of(RULE, finding, {"fee": "49.99"}, [], WORDS, "en") == ("Fee 49.99, lawful 50.00", "en")
+
+
+def test_words_and_parameters_are_said_in_the_language():
+    rule = {"message": {"en": "{result} at {param.rate}", "pt": "{result} a {param.rate}"}}
+    said = message_of(rule, {"message": "win at 500"}, {"result": "win"}, [{"name": "rate", "value": 500}], WORDS, "pt")
+    assert said == ("ganho a 500", "pt")
+
+
+def test_the_text_of_the_check_that_spoke_is_found_by_its_english():
+    checks = [
+        {"message": {"en": "Late: {fee}", "pt": "Tarde: {fee}"}},
+        {"message": {"en": "Early: {fee}", "pt": "Cedo: {fee}"}},
+    ]
+    rule = {**RULE, "checks": checks}
+    for stored, said in (("Early: 1", "Cedo: 1"), ("Late: 1", "Tarde: 1"), ("something else", "Comissão 1")):
+        assert message_of(rule, {"message": stored}, {"fee": "1"}, [], {}, "pt")[0] == said
+
+
+def test_a_rule_without_the_language_speaks_stored_english():
+    assert message_of({"message": {"en": "x"}}, {"message": "x"}, {}, [], {}, "pt") == ("x", "en")
+    assert message_of({}, {"message": "gap in seq"}, {}, [], {}, "zh-Hant") == ("gap in seq", "en")
+
+
+def test_a_packs_text_reaches_into_nothing():
+    facts = {"fee": "5", "evil": "{fee}"}
+    assert filled("{fee.__class__} {fee[0]} {{fee}} {evil}", {**facts}) == "{fee.__class__} {fee[0]} {fee} {fee}"
+    assert filled("{fee:>1000000000}", facts) == "5"
+    assert filled("broken { brace", facts) == "broken { brace"
+
+
+def test_long_and_unknown_facts():
+    text, _ = message_of(RULE, {"message": "?"}, {"fee": "9" * 100_000, "expected": None}, [], {}, "zh-Hant")
+    assert len(text) < 150
+    assert "應為 ?" in text

@@ -1,0 +1,62 @@
+"""The words of a batch as codes: every label by the kind of event that it stands on, stakes as two sums."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.games.mahjong.fan import NAMES
+from audit.games.mahjong.layout import ENDS, KIND, LOOKS, STAKES, WAYS, WINDS
+
+_CLAIMS = ("chow", "pung", "kong", "win")
+_PAYMENTS = ("win", "liability", "false_win")
+_STAKES = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    "hand_start": WINDS,
+    "draw": ENDS,
+    "claim": _CLAIMS,
+    "kong": WAYS,
+    "chow": WAYS,
+    "pung": WAYS,
+    "pay": _PAYMENTS,
+    "look": LOOKS,
+}
+
+
+def _names_mask(label: str) -> int:
+    """The names of fan that a label declares as bits; -1 where it says none that is known."""
+    mask = 0
+    for name in label.split("+"):
+        if name.strip() in NAMES:
+            mask |= 1 << NAMES.index(name.strip())
+    return mask or -1
+
+
+def label_codes(event: NDArray[np.int8], label: NDArray[np.int32], labels: Sequence[str]) -> NDArray[np.int64]:
+    """Each row's label as a code of its own kind of event, -1 where it has none or none that is known."""
+    table = np.full((len(KIND), len(labels) + 1), -1, np.int64)
+    for name, words in _WORDS.items():
+        place = {word: code for code, word in enumerate(words)}
+        table[KIND[name], : len(labels)] = [place.get(label, -1) for label in labels]
+    for name in ("win", "false_win"):
+        table[KIND[name], : len(labels)] = [_names_mask(label) for label in labels]
+    codes: NDArray[np.int64] = table[event, label]  # -1, no label, is the last column
+    return codes
+
+
+def stakes_of(refs: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each ref the two sums in minor units (-1 where it is no stakes), and its place in the vocabulary of stakes.
+
+    A last entry stands for rows without a ref: the sums are unknown, and so is the word.
+    """
+    sums = np.full((len(refs) + 1, 2), -1, np.int64)
+    words = np.zeros(len(refs) + 1, np.int64)
+    for place, ref in enumerate(refs):
+        match = _STAKES.fullmatch(ref)
+        if match:
+            sums[place] = int(match[1]) * 100, int(match[2]) * 100
+        words[place] = STAKES.index(ref) if ref in STAKES else 0
+    words[-1] = np.iinfo(np.int64).min
+    return sums, words

@@ -1,0 +1,338 @@
+"""Where the kernels keep things: the columns of every table of facts in order, the places of a hand's state, codes."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.schema import EVENTS
+
+KIND = {name: code for code, name in enumerate(EVENTS["mahjong"])}
+
+# Words of fact columns; a code is a place in the tuple.
+WINDS = ("E", "S", "W", "N")
+BEFORE = ("dealer_won", "other_won", "drawn", "false_win")
+MOVED = ("kept", "passed", "elsewhere")
+ENDED = ("none", "win", "false_win", "exhausted")
+ENDS = ("wall", "tail")
+MELDS = ("chow", "pung", "kong")
+WAYS = ("claimed", "exposed", "concealed", "promoted")
+REPLACED = ("none", "wall", "tail", "robbed", "spent")
+BROKE = ("no", "unready", "ready")
+GROUNDS = ("no", "open", "either", "yes")
+CALLED = ("win", "false_win")
+LOOKS = ("accident", "purpose")
+STAKES = tuple(
+    "other 25/50 50/100 100/200 200/400 300/600 500/1000 1000/2000 2000/4000 3000/6000 5000/10000 10000/20000 "
+    "20000/40000 30000/60000".split()
+)
+
+NO_GROUND, OPEN_GROUND, EITHER_GROUND, GROUND = range(4)
+ENDED_NONE, ENDED_WIN, ENDED_FALSE, ENDED_EXHAUSTED = range(4)
+
+# Columns of facts, in the order of the matrices that the kernels fill.
+HANDS = (
+    "players dealer round_wind round_wind_due number before moved walls portions_missing ended tiles_left stakes "
+    "winner rake_rows rake_seat rake_amount"
+).split()
+DICE = "dice lowest highest thrower dealer".split()
+BREAKS = "wall stack wall_due stack_due".split()
+LOOK_FACTS = "look konged_later".split()
+TAKE_BACKS = "discards_before".split()
+WALL_FACTS = "stacks".split()
+DEALS = "tiles tiles_due seat_due copies foreign".split()
+DRAWS = "seat_due end end_due tiles_left after_chow copies foreign".split()
+DISCARDS = "seat_due first held size_after broke fed copies foreign".split()
+MELD_FACTS = (
+    "meld way tiles equal sequence answers drew_too next_seat seat_due held pung_laid laid_open not_held better_claim "
+    "win_claim replaced followed cleared copies foreign"
+).split()
+WIN_FACTS = (
+    "called discarder robbed timely shape declared_fan fan fan_second fan_third fan_certainty "
+    "names_wrong names_declared chicken_declared heavenly_declared heavenly earthly_declared earthly "
+    "nearer_claim unmade_pung unmade_pung_before wrong_meld nine_exposed twelfth_tile feeder "
+    "third_honour kept_last_honour broke_triplet passed_win fresh_honour exempt grounds charged_seat "
+    "liability_missed share paid_total due_total paid_by_charged misfactored misstated strangers "
+    "limit_binds winner_money wrong_payees"
+).split()
+
+(
+    H_PLAYERS,
+    H_DEALER,
+    H_WIND,
+    H_WIND_DUE,
+    H_NUMBER,
+    H_BEFORE,
+    H_MOVED,
+    H_WALLS,
+    H_PORTIONS,
+    H_ENDED,
+    H_LEFT,
+    H_STAKES,
+    H_WINNER,
+    H_RAKES,
+    H_RAKE_SEAT,
+    H_RAKE,
+) = range(len(HANDS))
+D_DUE, D_END, D_END_DUE, D_LEFT, D_AFTER_CHOW, D_COPIES, D_FOREIGN = range(len(DRAWS))
+X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(DISCARDS))
+(
+    M_MELD,
+    M_WAY,
+    M_TILES,
+    M_EQUAL,
+    M_SEQUENCE,
+    M_ANSWERS,
+    M_DREW,
+    M_NEXT,
+    M_DUE,
+    M_HELD,
+    M_PUNG,
+    M_OPEN,
+    M_NOT_HELD,
+    M_BETTER,
+    M_WIN_CLAIM,
+    M_REPLACED,
+    M_FOLLOWED,
+    M_CLEARED,
+    M_COPIES,
+    M_FOREIGN,
+) = range(len(MELD_FACTS))
+(
+    W_CALLED,
+    W_DISCARDER,
+    W_ROBBED,
+    W_TIMELY,
+    W_SHAPE,
+    W_DECLARED,
+    W_FAN,
+    W_FAN_2,
+    W_FAN_3,
+    W_CERTAINTY,
+    W_NAMES_WRONG,
+    W_NAMES,
+    W_CHICKEN,
+    W_HEAVENLY_SAID,
+    W_HEAVENLY,
+    W_EARTHLY_SAID,
+    W_EARTHLY,
+    W_NEARER,
+    W_UNMADE,
+    W_UNMADE_BEFORE,
+    W_WRONG_MELD,
+    W_NINE,
+    W_TWELFTH,
+    W_FEEDER,
+    W_THIRD,
+    W_KEPT,
+    W_BROKE,
+    W_PASSED,
+    W_FRESH,
+    W_EXEMPT,
+    W_GROUNDS,
+    W_CHARGED,
+    W_MISSED,
+    W_SHARE,
+    W_PAID,
+    W_DUE,
+    W_PAID_CHARGED,
+    W_MISFACTORED,
+    W_MISSTATED,
+    W_STRANGERS,
+    W_LIMIT,
+    W_MONEY,
+    W_WRONG_PAYEES,
+) = range(len(WIN_FACTS))
+
+# Places of the state of the hand that is being replayed (``Play.now``).
+(
+    DEALER,
+    WIND,
+    PLAYERS,
+    OCCUPIED,
+    HOLDER,
+    HOLDER_BY_CHOW,
+    NEXT,
+    LAST_TILE,
+    LAST_SEAT,
+    LIVE,
+    DRAWN_SINCE,
+    DISCARDED,
+    DRAWN,
+    MELDED,
+    TURN_SOUND,
+    TILES_SOUND,
+    BROKEN,
+    REPLACE_DUE,
+    REPLACE_KONG,
+    FOLLOW_DUE,
+    FOLLOW_KONG,
+    ROB_TILE,
+    ROB_SEAT,
+    TURN_KONGS,
+    ON_REPLACEMENT,
+    LEFT,
+    LEFT_KNOWN,
+    ENDED_BY,
+    DEAL_STEP,
+    DEAL_FORM,
+    DEAL_PART,
+    DEAL_SOUND,
+    DEALT_ANY,
+    DICE_TOTAL,
+    VISIBLE_BEFORE,
+    RIVER_HIDDEN,
+    LAST_BROKE,
+    LAST_DISCARD_FACT,
+    FIRST_WIN,
+    WIN_ROWS,
+    FIRST_LOOK,
+    WALLS,
+    RAKES,
+    RAKE_SEAT,
+    RAKE,
+    STRANGERS,
+    COPIES_NEW,
+    FOREIGN_NEW,
+    CARRIED,
+    DAY_LAW,
+    STAKES_LOW,
+    STAKES_HIGH,
+    PENALTY_STRANGERS,
+    PLAY_BEGUN,
+) = range(54)
+NOW_SIZE = 54
+
+# Figures of the law of one day, an array.
+(
+    F_TILES,
+    F_WALL_STACKS,
+    F_PORTION,
+    F_ROUNDS,
+    F_DEALER_LAST,
+    F_OTHER_LAST,
+    F_MELDS,
+    F_TWO_FAN_SHARES,
+    F_FALSE_DEALER,
+    F_FALSE_TO_DEALER,
+    F_FALSE_TO_OTHER,
+    F_CAP,
+    F_CAP_CERTAINTY,
+    F_ADDING_CERTAINTY,
+) = range(14)
+FIGURES = 14
+
+# Places of what a table remembers (``TableState.values``); 0 is the mask of kinds of event.
+S_KINDS, S_DEALER, S_NUMBER, S_BEFORE, S_OCCUPIED, S_DAY = range(6)
+STATE_SIZE = 6
+
+NONE = -(2**31)  # unknown in the matrices of 32 bits
+NONE_64 = -(2**63)
+
+CLAIM_CHOW, CLAIM_PUNG, CLAIM_KONG, CLAIM_WIN = 1, 2, 4, 8
+
+
+class Log(NamedTuple):
+    """The columns of a batch that the replay reads; ``what`` is the row's label as a code of its own kind of event."""
+
+    event: NDArray[np.int8]
+    seat: NDArray[np.int8]
+    other: NDArray[np.int8]
+    number: NDArray[np.int32]
+    amount: NDArray[np.int64]
+    what: NDArray[np.int64]
+    pieces_start: NDArray[np.int64]
+    pieces: NDArray[np.int8]
+
+
+class Facts(NamedTuple):
+    """The matrices of facts, one column of facts after the other: ``draws[D_DUE, i]``."""
+
+    hands: NDArray[np.int64]
+    dice: NDArray[np.int32]
+    breaks: NDArray[np.int32]
+    deals: NDArray[np.int32]
+    draws: NDArray[np.int32]
+    discards: NDArray[np.int32]
+    melds: NDArray[np.int32]
+    wins: NDArray[np.int64]
+    win_seats: NDArray[np.int8]
+    looks: NDArray[np.int32]
+    backs: NDArray[np.int32]
+    walls: NDArray[np.int32]
+
+
+class Play(NamedTuple):
+    """The state of one hand; seats index from 1."""
+
+    now: NDArray[np.int64]
+    held: NDArray[np.int8]  # known concealed tiles, by seat and kind
+    hidden: NDArray[np.int64]  # concealed tiles that the log does not know, by seat
+    sound: NDArray[np.int64]  # whether the tiles of a seat can be relied on
+    sized: NDArray[np.int64]  # whether their number can
+    laid: NDArray[np.int8]  # melds by seat: how they lie, kind
+    laid_count: NDArray[np.int64]
+    visible: NDArray[np.int64]  # by kind, on the table
+    copies: NDArray[np.int64]  # by kind, known to be in the game
+    claims: NDArray[np.int64]
+    dealt: NDArray[np.int64]
+    gain: NDArray[np.int64]  # last tile that came to a seat by draw: kind; -1 unknown, -2 by a meld
+    discards: NDArray[np.int64]
+    kongs: NDArray[np.int64]
+    fed: NDArray[np.int64]  # who fed a seat's fourth exposed meld
+    fed_draws: NDArray[np.int64]
+    wrong: NDArray[np.int64]  # fact row of a wrong meld not put right, -1 for none
+    wrong_discards: NDArray[np.int64]
+    unmade: NDArray[np.int64]  # discards on which a pung was claimed and not made, by seat
+    money: NDArray[np.int64]
+    paid: NDArray[np.int64]
+    liability: NDArray[np.int64]
+    penalty: NDArray[np.int64]  # received of a false win's penalty, by seat
+    at: NDArray[np.int64]  # how many rows of each table of facts are filled
+
+
+AT_DICE, AT_BREAKS, AT_DEALS, AT_DRAWS, AT_DISCARDS, AT_MELDS, AT_WINS, AT_LOOKS, AT_BACKS, AT_WALLS = range(10)
+
+
+class Rules(NamedTuple):
+    """What the kernels need of the game and of the law of each day: row ``now[DAY_LAW]`` of the matrices."""
+
+    figures: NDArray[np.int64]
+    fan: NDArray[np.int64]
+    certainty: NDArray[np.int64]
+    kinds: NDArray[np.bool_]
+    flags: NDArray[np.uint8]
+    simplified: bool
+
+
+def new_play() -> Play:
+    """A state to reuse from hand to hand."""
+    by_seat = [np.zeros(5, np.int64) for _ in range(18)]
+    hidden, sound, sized, laid_count, claims, dealt, gain, discards, kongs, fed, fed_draws, wrong = by_seat[:12]
+    wrong_discards, unmade, money, paid, liability, penalty = by_seat[12:]
+    return Play(
+        np.zeros(NOW_SIZE, np.int64),
+        np.zeros((5, 35), np.int8),
+        hidden,
+        sound,
+        sized,
+        np.zeros((5, 4, 2), np.int8),
+        laid_count,
+        np.zeros(35, np.int64),
+        np.zeros(35, np.int64),
+        claims,
+        dealt,
+        gain,
+        discards,
+        kongs,
+        fed,
+        fed_draws,
+        wrong,
+        wrong_discards,
+        unmade,
+        money,
+        paid,
+        liability,
+        penalty,
+        np.zeros(10, np.int64),
+    )

@@ -1,0 +1,276 @@
+"""A row that calls a win: what the hand is and is worth, and in which way it was won (甲四, 甲五, 甲六; 乙四-乙六)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.games.mahjong.fan import (
+    ALLOWED,
+    CERTAINTY,
+    FIRST_DEALT,
+    FIRST_DISCARD,
+    LAST,
+    LAWFUL,
+    PLAIN,
+    REPLACEMENT,
+    ROBBED,
+    ROUND_WIND,
+    SEAT_WIND,
+    TAKEN,
+    TWO_KONGS,
+    FanLaw,
+    value_win,
+)
+from audit.games.mahjong.holding import count_hand, kind_of, settle_kong
+from audit.games.mahjong.layout import (
+    AT_WINS,
+    BROKEN,
+    CARRIED,
+    CLAIM_PUNG,
+    CLAIM_WIN,
+    DAY_LAW,
+    DEALER,
+    DISCARDED,
+    DRAWN,
+    ENDED_BY,
+    F_ADDING_CERTAINTY,
+    F_CAP,
+    F_CAP_CERTAINTY,
+    F_MELDS,
+    FIRST_WIN,
+    HOLDER,
+    KIND,
+    LAST_DISCARD_FACT,
+    LAST_SEAT,
+    LAST_TILE,
+    LEFT,
+    LEFT_KNOWN,
+    LIVE,
+    M_REPLACED,
+    MELDED,
+    NEXT,
+    NONE_64,
+    ON_REPLACEMENT,
+    REPLACE_DUE,
+    REPLACE_KONG,
+    ROB_SEAT,
+    ROB_TILE,
+    TURN_KONGS,
+    TURN_SOUND,
+    W_CALLED,
+    W_CERTAINTY,
+    W_CHICKEN,
+    W_DECLARED,
+    W_DISCARDER,
+    W_EARTHLY,
+    W_EARTHLY_SAID,
+    W_FAN,
+    W_FAN_2,
+    W_FAN_3,
+    W_HEAVENLY,
+    W_HEAVENLY_SAID,
+    W_NAMES,
+    W_NAMES_WRONG,
+    W_NEARER,
+    W_ROBBED,
+    W_SHAPE,
+    W_TIMELY,
+    W_UNMADE,
+    W_UNMADE_BEFORE,
+    W_WRONG_MELD,
+    WIN_ROWS,
+    WIND,
+    X_FED,
+    Facts,
+    Log,
+    Play,
+    Rules,
+)
+from audit.games.mahjong.liability import judge_grounds
+from audit.games.mahjong.shapes import shape_of
+from audit.kernel import kernel
+
+_CLAIM = KIND["claim"]
+
+
+@kernel
+def seat_wind(play: Play, seat: int) -> int:
+    """Kind of the wind of a seat: the dealer is East, the others follow counter-clockwise."""
+    dealer = play.now[DEALER]
+    return 27 + (seat - dealer) % 4 if dealer > 0 else -1
+
+
+@kernel
+def _way_of_winning(play: Play, seat: int, other: int, way: NDArray[np.int8]) -> None:
+    """Fill in how the tile came: by a draw, a discard or a robbed kong, first or last, on a replacement."""
+    now = play.now
+    taken = other > 0
+    robbed = taken and now[ROB_SEAT] == other
+    way[:] = 0
+    way[SEAT_WIND] = seat_wind(play, seat)
+    way[ROUND_WIND] = 27 + now[WIND] if now[WIND] >= 0 else -1
+    way[TAKEN] = int(taken)
+    way[ROBBED] = int(robbed)
+    replaced = not taken and now[ON_REPLACEMENT] == 1
+    way[REPLACEMENT] = int(replaced)
+    if replaced and play.kongs[seat] >= 2:
+        way[TWO_KONGS] = 1 if now[TURN_KONGS] >= 2 else 2
+    if not now[LEFT_KNOWN]:
+        way[LAST] = -1
+    elif now[LEFT] <= 0:
+        way[LAST] = 2 if taken or replaced else 1
+    dealer = now[DEALER]
+    way[FIRST_DEALT] = int(not taken and seat == dealer and now[DISCARDED] == 0 and now[DRAWN] == 0)
+    if taken and not robbed and seat != dealer and other == dealer and now[DISCARDED] == 1 and now[LAST_SEAT] == dealer:
+        way[FIRST_DISCARD] = 1 if now[MELDED] == 0 else 2
+    if now[BROKEN]:
+        way[ROBBED:TAKEN] = -1
+
+
+@kernel
+def _timely(play: Play, seat: int, other: int) -> int:
+    """Whether a win answers the last discard, a kong just promoted, or the winner's own tile; NONE where open."""
+    now = play.now
+    if now[BROKEN] or seat == 0:
+        return NONE_64
+    if other > 0:
+        return int(now[ROB_SEAT] == other or (now[LIVE] == 1 and now[LAST_SEAT] == other and other != seat))
+    if not now[TURN_SOUND] or now[REPLACE_DUE]:
+        return NONE_64
+    return int(now[HOLDER] == seat)
+
+
+@kernel
+def _tile_of(play: Play, seat: int, other: int) -> int:
+    """The kind of the winning tile; -1 unknown, -2 none that could be taken."""
+    now = play.now
+    if other == 0:
+        return max(-1, int(play.gain[seat]))
+    if now[ROB_SEAT] == other:
+        return int(now[ROB_TILE])
+    return int(now[LAST_TILE]) if now[LIVE] == 1 and now[LAST_SEAT] == other else -2
+
+
+@kernel
+def _nearer(play: Play, winner: int, other: int) -> int:
+    """The seat nearest on the discarder's right that also claims the win, 0 where it is the winner himself."""
+    for step in range(1, 4):
+        seat = (other - 1 + step) % 4 + 1
+        if seat == winner:
+            return 0
+        if play.claims[seat] & CLAIM_WIN:
+            return seat
+    return 0
+
+
+@kernel
+def _judge_claims(play: Play, facts: Facts, fact: int, seat: int, other: int) -> None:
+    """Who else claimed the winning discard, and pungs that the winner declared and did not make."""
+    now, column = play.now, facts.wins
+    carried = now[CARRIED] >> _CLAIM & 1 and not now[BROKEN]
+    column[W_NEARER, fact] = 0
+    column[W_UNMADE, fact] = NONE_64
+    column[W_UNMADE_BEFORE, fact] = NONE_64
+    if carried:
+        column[W_UNMADE, fact] = int(other > 0 and play.claims[seat] & CLAIM_PUNG != 0)
+        column[W_UNMADE_BEFORE, fact] = int(play.unmade[seat] > 0)
+    if other == 0 or seat == 0:
+        return
+    play.claims[seat] |= CLAIM_WIN
+    for row in range(now[FIRST_WIN], fact + 1):
+        winner, giver = seat, other
+        if row < fact:
+            winner, giver = int(facts.win_seats[row]), int(column[W_DISCARDER, row])
+        if giver == other:
+            nearer = _nearer(play, winner, giver)
+            column[W_NEARER, row] = nearer if nearer > 0 or carried else NONE_64
+
+
+@kernel
+def _declare(facts: Facts, fact: int, number: int, said: int, valued: NDArray[np.int64], lawful: bool) -> None:
+    """What was declared, beside every number of fan that the law allows."""
+    column = facts.wins
+    column[W_DECLARED, fact] = number if number > -(2**31) else NONE_64
+    known = said >= 0
+    names = 0
+    for name in range(1, 23):
+        names += said >> name & 1 if known else 0
+    column[W_NAMES, fact] = names if known else NONE_64
+    column[W_CHICKEN, fact] = said & 1 if known else NONE_64
+    column[W_HEAVENLY_SAID, fact] = said >> 13 & 1 if known else NONE_64
+    column[W_EARTHLY_SAID, fact] = said >> 14 & 1 if known else NONE_64
+    for place in range(W_FAN, W_NAMES_WRONG + 1):
+        column[place, fact] = NONE_64
+    if not lawful or valued[LAWFUL] == 0:
+        return
+    column[W_CERTAINTY, fact] = valued[CERTAINTY]
+    plain = valued[PLAIN]
+    column[W_FAN, fact] = column[W_FAN_2, fact] = column[W_FAN_3, fact] = plain
+    place = W_FAN_2
+    for lawful_fan in range(61):
+        if valued[LAWFUL] >> lawful_fan & 1 and lawful_fan != plain and place <= W_FAN_3:
+            column[place, fact] = lawful_fan
+            place += 1
+    wrong = 0
+    for name in range(23):
+        wrong += (said >> name & 1) and not valued[ALLOWED] >> name & 1
+    column[W_NAMES_WRONG, fact] = wrong if known else NONE_64
+
+
+@kernel
+def win(play: Play, log: Log, facts: Facts, rules: Rules, row: int, called: int) -> None:
+    """A win, or a false win; the first of a hand ends it."""
+    now, seat, other = play.now, log.seat[row], log.other[row]
+    fact = play.at[AT_WINS]
+    play.at[AT_WINS] += 1
+    column, law = facts.wins, now[DAY_LAW]
+    column[:, fact] = NONE_64
+    facts.win_seats[fact] = seat
+    column[W_CALLED, fact], column[W_DISCARDER, fact] = called, other
+    if now[WIN_ROWS] == 0:
+        now[FIRST_WIN] = fact
+    now[WIN_ROWS] += 1
+    robbed = other > 0 and now[ROB_SEAT] == other
+    column[W_ROBBED, fact] = int(robbed)
+    if robbed and now[REPLACE_DUE] == other:
+        facts.melds[M_REPLACED, now[REPLACE_KONG]] = 3
+        now[REPLACE_DUE] = 0
+    else:
+        settle_kong(play, facts, seat, True)
+    column[W_TIMELY, fact] = _timely(play, seat, other)
+    wrong_meld = play.wrong[seat] >= 0
+    column[W_WRONG_MELD, fact] = NONE_64 if now[BROKEN] else int(wrong_meld)
+    way = np.zeros(9, np.int8)
+    _way_of_winning(play, seat, other, way)
+    tile = _tile_of(play, seat, other)
+    counts = np.zeros(35, np.int8)
+    whole = count_hand(play, seat, counts) and tile != -2 and (other == 0 or tile >= 0)
+    logged = log.pieces[log.pieces_start[row]] if log.pieces_start[row + 1] > log.pieces_start[row] else -1
+    logged = kind_of(logged, rules)
+    if other > 0 and tile >= 0:
+        counts[tile] += 1
+    wanted = rules.figures[law, F_MELDS] - play.laid_count[seat]
+    orphans = not rules.simplified
+    shape = shape_of(counts, wanted, rules.flags, orphans) if whole and wanted >= 0 else 0
+    mismatch = logged >= 0 and tile >= 0 and logged != tile
+    if whole and not wrong_meld and not (mismatch and shape):
+        column[W_SHAPE, fact] = int(shape != 0)
+    valued = np.zeros(5, np.int64)
+    if shape and not wrong_meld and not mismatch:
+        figures = rules.figures[law]
+        fan_law = FanLaw(
+            rules.fan[law],
+            rules.certainty[law],
+            figures[F_CAP],
+            figures[F_CAP_CERTAINTY],
+            figures[F_ADDING_CERTAINTY],
+        )
+        value_win(counts, play.laid[seat], play.laid_count[seat], shape, way, fan_law, valued)
+    _declare(facts, fact, log.number[row], log.what[row], valued, not wrong_meld)
+    column[W_HEAVENLY, fact] = NONE_64 if now[BROKEN] else int(way[FIRST_DEALT])
+    column[W_EARTHLY, fact] = NONE_64 if now[BROKEN] else int(way[FIRST_DISCARD] != 0)
+    _judge_claims(play, facts, fact, seat, other)
+    judge_grounds(play, facts, rules, fact, seat, other, tile, shape, valued, robbed)
+    if other > 0 and not robbed and now[LIVE] and now[LAST_SEAT] == other:
+        facts.discards[X_FED, now[LAST_DISCARD_FACT]] = 1
+    now[ENDED_BY] = 1 + called
+    now[HOLDER], now[NEXT] = 0, 0

@@ -111,3 +111,17 @@ def row_text(rows: Rows, row: int, places: Places) -> bytes:
     record = canonical_table(GAMES[int(rows["game"][row])], one, places).to_pylist()[0]
     given = {name: value for name, value in record.items() if value is not None}
     return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8")
+
+
+def canonical_form(rows: pa.Table) -> pa.Table:
+    """The rows with all columns of the log in their order and types; columns that they lack are null."""
+    columns = []
+    for field in BATCH_SCHEMA:
+        if field.name not in rows.schema.names:
+            columns.append(pa.nulls(rows.num_rows, field.type))
+            continue
+        column = rows.column(field.name)
+        if pa.types.is_dictionary(field.type) and not pa.types.is_dictionary(column.type):
+            column = column.cast(pa.string()).dictionary_encode()
+        columns.append(column.cast(field.type))
+    return pa.table(columns, schema=BATCH_SCHEMA)

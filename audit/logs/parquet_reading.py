@@ -116,14 +116,23 @@ def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
         rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
 
     def found(column: str, row: int) -> str:
-        return str(batch.column(column)[row].as_py()) if column in batch.schema.names else ""
+        return str(_plain(batch.column(column)[row])) if column in batch.schema.names else ""
 
     def raw(row: int) -> tuple[bytes, int]:
-        values = {name: batch.column(name)[row].as_py() for name in batch.schema.names}
+        values = {name: _plain(batch.column(name)[row]) for name in batch.schema.names}
         given = {name: value for name, value in values.items() if value is not None}
-        return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogatepass"), -1
+        return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape"), -1
 
     return Chunk(number, rows, words, numbers, raw, found)
+
+
+def _plain(scalar: pa.Scalar) -> Any:
+    """The value of one cell; bytes that are not UTF-8 as surrogates, which give them back."""
+    try:
+        return scalar.as_py()
+    except UnicodeDecodeError:
+        text = scalar.value if isinstance(scalar, pa.DictionaryScalar) else scalar
+        return text.as_buffer().to_pybytes().decode("utf-8", "surrogateescape")
 
 
 def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:

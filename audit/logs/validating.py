@@ -149,7 +149,7 @@ class Validator:
     def _reject(self, chunk: Chunk, faults: list[Fault], hashes: NDArray[np.uint64]) -> Damage:
         """Write every faulty row to the ledger once, with the first of its faults in the order of the columns."""
         first: dict[int, Fault] = {}
-        for fault in sorted(faults, key=lambda fault: _ORDER[fault.column], reverse=True):
+        for fault in reversed(sorted(faults, key=lambda fault: _ORDER[fault.column])):  # noqa: C413 - ties turn too
             for row in np.flatnonzero(fault.mask).tolist():
                 first[row] = fault
         hands: list[int] = []

@@ -14,25 +14,11 @@ import pyarrow.parquet as pq
 import zstandard
 
 from audit.errors import Fault, Place, UsageError
-from audit.logs.canonical import BATCH_SCHEMA
+from audit.logs.canonical import BATCH_SCHEMA, canonical_form
 from audit.logs.parsing import MACAU_OFFSET
 
 _ROWS_AT_ONCE = 65_536
 _CSV_COLUMNS = tuple(name for name in BATCH_SCHEMA.names if name not in ("utc_offset", "source_row"))
-
-
-def canonical_form(rows: pa.Table) -> pa.Table:
-    """The rows with all columns of the log in their order and types; columns that they lack are null."""
-    columns = []
-    for field in BATCH_SCHEMA:
-        if field.name not in rows.schema.names:
-            columns.append(pa.nulls(rows.num_rows, field.type))
-            continue
-        column = rows.column(field.name)
-        if pa.types.is_dictionary(field.type) and not pa.types.is_dictionary(column.type):
-            column = column.cast(pa.string()).dictionary_encode()
-        columns.append(column.cast(field.type))
-    return pa.table(columns, schema=BATCH_SCHEMA)
 
 
 def _two(number: np.ndarray[tuple[int], np.dtype[np.int64]]) -> pa.Array:

@@ -1,0 +1,95 @@
+"""Logs looked into without judging: their columns, where their rows went, what was rejected and why."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from audit.logs.account import Account, DataFinding, FileAccount
+from audit.logs.assembling import OutOfOrder
+from audit.logs.codes import CODES, explain
+from audit.logs.escaping import escape_cell
+from audit.logs.reading import LogSet, open_logs
+
+_BUCKETS = ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")
+_SHOWN_REJECTS = 20
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What a look into logs has found; ``hands`` counts whole and torn hands by game."""
+
+    account: Account
+    rejects: pa.Table
+    data_findings: tuple[DataFinding, ...]
+    hands: dict[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain values, every rejected row included."""
+        return {
+            "files": [
+                {
+                    "name": file.name,
+                    "sha256": file.sha256,
+                    "bytes": file.bytes,
+                    **{bucket: getattr(file, bucket) for bucket in _BUCKETS},
+                    "reasons": file.reasons,
+                    "notes": [note_text(code, what) for code, what in file.notes],
+                }
+                for file in self.account.files
+            ],
+            "sorted": self.account.sorted_out_of_core,
+            "hands": self.hands,
+            "data_findings": [finding._asdict() for finding in self.data_findings],
+            "rejects": self.rejects.to_pylist(),
+        }
+
+    def lines(self) -> list[str]:
+        """The report as lines of text: files, totals, the first of the rejected rows, faults of hands by code."""
+        lines = [line for file in self.account.files for line in _file_lines(file)]
+        total = ", ".join(f"{self.account.total(bucket):,} {bucket.replace('_', ' ')}" for bucket in _BUCKETS)
+        lines.append(f"all files: {total}")
+        lines += [f"hands of {game}: {count:,}" for game, count in sorted(self.hands.items())]
+        if self.account.sorted_out_of_core:
+            lines.append("the rows are out of order; they were sorted")
+        rejects = self.rejects.slice(0, _SHOWN_REJECTS).to_pylist()
+        if rejects:
+            lines.append(f"rejected rows, {len(rejects)} of {self.rejects.num_rows:,}:")
+        for reject in rejects:
+            where = f"{reject['source_file']}:{reject['source_row']}"
+            lines.append(f"  {where}: {reject['code']} {reject['column'] or 'row'}: {reject['reason']}")
+        for code, count in sorted(Counter(finding.code for finding in self.data_findings).items()):
+            lines.append(f"{code}: {count:,} hands. {CODES[code].sentence['en']}")
+        return lines
+
+
+def note_text(code: str, what: str) -> str:
+    """One note on a file in words."""
+    return f"{code}: {what if code == 'LOG-game' else explain(code, escape_cell(what))}"
+
+
+def _file_lines(file: FileAccount) -> list[str]:
+    counts = ", ".join(f"{getattr(file, bucket):,} {bucket.replace('_', ' ')}" for bucket in _BUCKETS)
+    lines = [f"{escape_cell(file.name)}: {counts}", f"  sha-256 {file.sha256}, {file.bytes:,} bytes"]
+    lines += [f"  {note_text(code, what)}" for code, what in file.notes]
+    lines += [f"  {escape_cell(reason)}: {count:,} rows" for reason, count in file.reasons.items()]
+    return lines
+
+
+def _count(logs: LogSet, *, by_sort: bool) -> dict[str, int]:
+    hands: Counter[str] = Counter()
+    for batch in logs.sorted_batches() if by_sort else logs.batches():
+        hands[batch.game] += batch.hand_count
+    return dict(hands)
+
+
+def check_logs(paths: Sequence[str]) -> CheckReport:
+    """Read logs to their end and tell what was found; UsageError or LogError as ``open_logs``."""
+    logs = open_logs(paths)
+    try:
+        hands = _count(logs, by_sort=False)
+    except OutOfOrder:
+        hands = _count(logs, by_sort=True)
+    return CheckReport(logs.account(), logs.rejects(), tuple(logs.data_findings()), hands)

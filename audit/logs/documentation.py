@@ -1,0 +1,98 @@
+"""The page on the log's format, made from the schema and the reader's codes."""
+
+from collections.abc import Iterable
+
+from audit.logs.codes import CODES, OTHER_GAMES
+from audit.logs.csv_scanning import RECORD_LIMIT
+from audit.logs.escaping import __doc__ as _escape_text
+from audit.schema import ACTORS, AMOUNT_LIMIT, EVENTS, GAMES, LOG_COLUMNS, SEATS
+
+_HEAD = """# The format of hand logs
+
+One row is one event of one hand. The same columns serve CSV (UTF-8, with or without a byte order mark, RFC 4180, a
+header row, LF or CR LF) and Parquet; `.csv.gz` and `.csv.zst` are read as they are decompressed. The order of the
+columns is free. Columns that are not listed here are noted and not read; a column that may be empty may be missing.
+"""
+
+_NUMBERS = f"""## How values are written
+
+* Money: digits, and a point with at most two more, such as `1480`, `1480.5` or `-1480.50`; no separators, no sign `+`,
+  no exponent; up to {AMOUNT_LIMIT // 100:,} either way. In Parquet an exact decimal (or a whole number), never a float.
+* Times in CSV: `2026-10-03T21:14:05.250+08:00`, with `Z`, `+08:00` or `+0800`, from 1985 to 2100; finer fractions than a
+  millisecond are cut off. In Parquet a timestamp with a time zone; the offset stands in `utc_offset`.
+* Days: `2026-10-03`. Seats and numbers: digits alone.
+* An empty field and a null are the same: there is no value.
+* `source_row` of a CSV row is the line on which it begins, the header being line 1; in Parquet it is the column of that
+  name, or the number of the row in the file, counted from 1, where that is empty.
+"""
+
+_HANDS = """## Hands
+
+* A hand is known by its casino and hand id. Its rows are numbered by `seq` from 1 without a gap; it begins with
+  `hand_start` and ends with `hand_end`.
+* Files may come in any order, tables may interleave, a hand may go on in another file. Where the rows of a hand do not
+  stand in the order of `seq`, or the hands of a table in that of their first times (equal times: of their ids), the
+  log is sorted on disk first. The findings are the same.
+* Rows that repeat another of the same hand and `seq` word for word are duplicates, and the copy in the first file (by
+  name) and place is the one that counts. Where such rows differ none can be told to be true: all are rejected.
+* A hand id that two hands of a casino bear (other table, game or gaming day) stays with the hand that began first, then
+  by table, game and day; the rows of the other are rejected, and the id is a finding.
+* A rejected row leaves a gap: from its `seq` on, or from the hand's first row where its `seq` does not read, what needs
+  the rows before it is unknown. The same holds from a missing `seq` on.
+* Every row of every file ends in one bucket: replayed, rejected, duplicate, or out of scope (a game that is not judged
+  here). Blank lines are no rows. A file that is byte for byte another is a duplicate as a whole.
+"""
+
+_RECORDS = f"""## Records that are broken
+
+A broken record never takes its neighbours with it. Lines are joined for the sake of an open quote only where the whole
+gives exactly the header's number of fields, none of the swallowed lines would be a good record by itself, and the
+record is no longer than {RECORD_LIMIT // 1024:,} KiB; else the line that opened the quote is rejected alone. Rejected
+rows are kept whole, without their line end, in the column `raw` of `rejects.csv`, those of a Parquet file as JSON. A
+row that is too long is kept to its first {RECORD_LIMIT // 1024:,} KiB.
+"""
+
+
+def _rows(cells: Iterable[tuple[str, ...]]) -> list[str]:
+    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in cells]
+
+
+def _table(head: tuple[str, ...], cells: Iterable[tuple[str, ...]]) -> str:
+    return "\n".join([*_rows([head]), "|" + " --- |" * len(head), *_rows(cells)])
+
+
+def _columns() -> str:
+    rows = [(f"`{c.name}`", c.arrow, "yes" if c.nullable else "no", c.doc) for c in LOG_COLUMNS]
+    return "## Columns\n\n" + _table(("column", "type in Parquet", "may be empty", "meaning"), rows) + "\n"
+
+
+def _events() -> str:
+    rows = [(f"`{game}`", f"1-{SEATS[game]}", " ".join(f"`{event}`" for event in EVENTS[game])) for game in GAMES]
+    others = ", ".join(f"`{word}`" for word in sorted(OTHER_GAMES))
+    actors = ", ".join(f"`{actor}`" for actor in ACTORS if actor)
+    return (
+        "## Games, seats and events\n\n"
+        + _table(("game", "seats", "events"), rows)
+        + f"\n\nActors: {actors}. Other games, such as {others}, are out of scope and counted by their word.\n"
+    )
+
+
+def _codes() -> str:
+    parts = ["## Codes of the reader\n"]
+    for about, title in (("file", "Files"), ("row", "Rows"), ("hand", "Hands")):
+        rows = [
+            (f"`{code.code}`", code.sentence["en"], code.sentence["zh-Hant"], code.sentence["pt"])
+            for code in CODES.values()
+            if code.about == about
+        ]
+        parts.append(f"### {title}\n\n" + _table(("code", "English", "中文", "português"), rows) + "\n")
+    return "\n".join(parts)
+
+
+def _escape() -> str:
+    return "## The escape of raw rows\n\n" + (_escape_text or "").strip() + "\n"
+
+
+def log_format_page() -> str:
+    """The page ``docs/log_format.md``."""
+    return "\n".join([_HEAD, _columns(), _events(), _NUMBERS, _HANDS, _RECORDS, _escape(), _codes()])

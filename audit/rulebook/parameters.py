@@ -9,7 +9,7 @@ from audit.errors import Fault
 from audit.rulebook.section import Section
 from audit.rulebook.toml_file import TomlFile
 
-CERTAINTIES = ("A", "B", "C")
+CERTAINTIES = ("A", "B", "C", "D")
 DAY_IS = ("stated", "published", "signed", "estimated")
 GREATEST = 10**15
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

@@ -120,7 +120,7 @@ def _occupy(play: Play, log: Log, first: int, last: int) -> None:
     """The seats that play: those with money or with tiles dealt."""
     now = play.now
     for row in range(first, last):
-        event = log.event[row]
+        event = int(log.event[row])
         if event in (_DISCARD, _DRAW):
             break
         if event in (_MONEY, _DEAL) and 1 <= log.seat[row] <= 4:
@@ -194,7 +194,7 @@ def _exhausted(play: Play, facts: Facts) -> None:
 @kernel
 def _set_up(play: Play, log: Log, facts: Facts, row: int) -> None:
     """Rows around the play: the start, money, walls, looks."""
-    now, event, seat = play.now, log.event[row], log.seat[row]
+    now, event, seat = play.now, int(log.event[row]), int(log.seat[row])
     if event == _START:
         now[DEALER] = seat
         now[WIND] = log.what[row] if log.what[row] >= 0 else -1
@@ -217,7 +217,7 @@ def _set_up(play: Play, log: Log, facts: Facts, row: int) -> None:
 @kernel
 def _play_row(play: Play, log: Log, facts: Facts, rules: Rules, row: int, melds: int) -> None:
     """Rows of the play itself."""
-    event, seat = log.event[row], log.seat[row]
+    event, seat = int(log.event[row]), int(log.seat[row])
     if event == _DRAW:
         draw(play, log, facts, rules, row)
     elif event == _DISCARD:
@@ -256,7 +256,7 @@ def replay_hand(play: Play, log: Log, facts: Facts, rules: Rules, hand: int, fir
     for row in range(first, last):
         if row >= gap:
             lose_track(play)
-        event = log.event[row]
+        event = int(log.event[row])
         if not now[PLAY_BEGUN] and _begins_play(event):
             now[PLAY_BEGUN] = 1
             end_deal(play, facts, figures, hand)

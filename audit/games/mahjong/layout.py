@@ -1,6 +1,6 @@
 """Where the kernels keep things: the columns of every table of facts in order, the places of a hand's state, codes."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -235,9 +235,9 @@ CLAIM_CHOW, CLAIM_PUNG, CLAIM_KONG, CLAIM_WIN = 1, 2, 4, 8
 class Log(NamedTuple):
     """The columns of a batch that the replay reads; ``what`` is the row's label as a code of its own kind of event."""
 
-    event: NDArray[np.int8]
-    seat: NDArray[np.int8]
-    other: NDArray[np.int8]
+    event: NDArray[np.int64]
+    seat: NDArray[np.int64]
+    other: NDArray[np.int64]
     number: NDArray[np.int32]
     amount: NDArray[np.int64]
     what: NDArray[np.int64]
@@ -256,14 +256,14 @@ class Facts(NamedTuple):
     discards: NDArray[np.int32]
     melds: NDArray[np.int32]
     wins: NDArray[np.int64]
-    win_seats: NDArray[np.int8]
+    win_seats: NDArray[np.int64]
     looks: NDArray[np.int32]
     backs: NDArray[np.int32]
     walls: NDArray[np.int32]
 
 
-class Play(NamedTuple):
-    """The state of one hand; seats index from 1."""
+class Play(Protocol):
+    """The state of one hand, a record of ``PLAY``; seats index from 1."""
 
     now: NDArray[np.int64]
     held: NDArray[np.int8]  # known concealed tiles, by seat and kind
@@ -294,6 +294,12 @@ class Play(NamedTuple):
 AT_DICE, AT_BREAKS, AT_DEALS, AT_DRAWS, AT_DISCARDS, AT_MELDS, AT_WINS, AT_LOOKS, AT_BACKS, AT_WALLS = range(10)
 
 
+_BY_SEAT = (
+    "hidden sound sized laid_count claims dealt gain discards kongs fed fed_draws wrong wrong_discards unmade money "
+    "paid liability penalty"
+).split()
+
+
 class Rules(NamedTuple):
     """What the kernels need of the game and of the law of each day: row ``now[DAY_LAW]`` of the matrices."""
 
@@ -305,34 +311,20 @@ class Rules(NamedTuple):
     simplified: bool
 
 
+PLAY = np.dtype(
+    [
+        ("now", np.int64, (NOW_SIZE,)),
+        ("held", np.int8, (5, 35)),
+        ("laid", np.int8, (5, 4, 2)),
+        ("visible", np.int64, (35,)),
+        ("copies", np.int64, (35,)),
+        ("at", np.int64, (10,)),
+        *((name, np.int64, (5,)) for name in _BY_SEAT),
+    ]
+)
+
+
 def new_play() -> Play:
-    """A state to reuse from hand to hand."""
-    by_seat = [np.zeros(5, np.int64) for _ in range(18)]
-    hidden, sound, sized, laid_count, claims, dealt, gain, discards, kongs, fed, fed_draws, wrong = by_seat[:12]
-    wrong_discards, unmade, money, paid, liability, penalty = by_seat[12:]
-    return Play(
-        np.zeros(NOW_SIZE, np.int64),
-        np.zeros((5, 35), np.int8),
-        hidden,
-        sound,
-        sized,
-        np.zeros((5, 4, 2), np.int8),
-        laid_count,
-        np.zeros(35, np.int64),
-        np.zeros(35, np.int64),
-        claims,
-        dealt,
-        gain,
-        discards,
-        kongs,
-        fed,
-        fed_draws,
-        wrong,
-        wrong_discards,
-        unmade,
-        money,
-        paid,
-        liability,
-        penalty,
-        np.zeros(10, np.int64),
-    )
+    """A state to reuse from hand to hand; one record, so that kernels hand each other a single pointer."""
+    play: Play = np.zeros(1, PLAY).view(np.recarray)[0]
+    return play

@@ -142,7 +142,7 @@ def _way_of(play: Play, log: Log, row: int, tile: int) -> int:
         return int(log.what[row])
     if log.other[row] > 0:
         return 1
-    return 3 if _laid_pung(play, log.seat[row], tile) >= 0 else 2
+    return 3 if _laid_pung(play, int(log.seat[row]), tile) >= 0 else 2
 
 
 @kernel
@@ -186,13 +186,13 @@ def _lay(play: Play, seat: int, lies: int, tile: int) -> None:
 @kernel
 def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> None:
     """A chow, a pung, or a kong of a discard."""
-    now, seat = play.now, log.seat[row]
+    now, seat = play.now, int(log.seat[row])
     fact = play.at[AT_MELDS]
     play.at[AT_MELDS] += 1
     tiles = np.empty(log.pieces_start[row + 1] - log.pieces_start[row], np.int64)
     for place in range(len(tiles)):
         tiles[place] = kind_of(log.pieces[log.pieces_start[row] + place], rules)
-    event = log.event[row]
+    event = int(log.event[row])
     lies = CHOW if event == _CHOW_EVENT else PUNG if event == _PUNG_EVENT else EXPOSED_KONG
     settle_kong(play, facts, seat, lies == EXPOSED_KONG)
     column = facts.melds
@@ -244,7 +244,7 @@ def _close_meld(
     play: Play, log: Log, facts: Facts, row: int, tiles: NDArray[np.int64], claimed: int, fact: int
 ) -> None:
     """Move the tiles of a claimed meld and give the turn to its seat."""
-    now, seat = play.now, log.seat[row]
+    now, seat = play.now, int(log.seat[row])
     for other in range(1, 5):  # a pung claimed by a seat that neither made it nor lost the tile to another
         if other != seat:
             play.claims[other] = 0
@@ -287,7 +287,7 @@ def _await_replacement(play: Play, facts: Facts, seat: int, fact: int) -> None:
 @kernel
 def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: int) -> None:
     """A kong of four tiles in hand, or of a pung laid open and the fourth tile."""
-    now, seat = play.now, log.seat[row]
+    now, seat = play.now, int(log.seat[row])
     fact = play.at[AT_MELDS]
     play.at[AT_MELDS] += 1
     tiles = np.empty(log.pieces_start[row + 1] - log.pieces_start[row], np.int64)

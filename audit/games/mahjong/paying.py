@@ -63,7 +63,7 @@ LIABILITY, FALSE_WIN = 1, 2  # what a pay row's label says; 0 or unknown: for a 
 @kernel
 def pay(play: Play, log: Log, facts: Facts, row: int) -> None:
     """Money from one seat to another."""
-    now, seat, payee = play.now, log.seat[row], log.other[row]
+    now, seat, payee = play.now, int(log.seat[row]), int(log.other[row])
     amount = log.amount[row]
     if amount == NONE_64:
         amount = 0
@@ -71,7 +71,7 @@ def pay(play: Play, log: Log, facts: Facts, row: int) -> None:
         now[STRANGERS] += 1
         return
     first = now[FIRST_WIN]
-    caller = facts.win_seats[first]
+    caller = int(facts.win_seats[first])
     if facts.wins[W_CALLED, first] == 1:
         if seat == caller and payee > 0:
             play.penalty[payee] += amount

@@ -70,7 +70,7 @@ def _blank(batch: Batch, rows: Mapping[str, NDArray[np.int64]]) -> Facts:
         matrix("discards"),
         matrix("melds"),
         np.full((len(layout.WIN_FACTS), len(rows["wins"])), NULL, np.int64),
-        np.zeros(len(rows["wins"]), np.int8),
+        np.zeros(len(rows["wins"]), np.int64),
         matrix("looks", 1),
         matrix("take_backs"),
         matrix("walls"),
@@ -125,9 +125,9 @@ class Mahjong:
             day_law.figures, day_law.fan, day_law.certainty, self._kinds, suit_tables().flags, self._simplified
         )
         log = Log(
-            batch.event,
-            np.clip(batch.seat, 0, 4),
-            np.clip(batch.other_seat, 0, 4),
+            batch.event.astype(np.int64),
+            np.clip(batch.seat, 0, 4).astype(np.int64),
+            np.clip(batch.other_seat, 0, 4).astype(np.int64),
             batch.number,
             batch.amount,
             label_codes(batch.event, batch.label, batch.labels),

@@ -117,7 +117,7 @@ def hand_size(figures: NDArray[np.int64], dealer: bool) -> int:
 @kernel
 def deal(play: Play, log: Log, facts: Facts, rules: Rules, figures: NDArray[np.int64], row: int) -> None:
     """One taking of the deal, or one whole hand."""
-    now, seat = play.now, log.seat[row]
+    now, seat = play.now, int(log.seat[row])
     tiles = log.pieces_start[row + 1] - log.pieces_start[row]
     fact = play.at[AT_DEALS]
     play.at[AT_DEALS] += 1
@@ -179,7 +179,7 @@ def end_deal(play: Play, facts: Facts, figures: NDArray[np.int64], hand: int) ->
 @kernel
 def draw(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> None:
     """A tile from the wall or, after a kong, from its tail."""
-    now, seat = play.now, log.seat[row]
+    now, seat = play.now, int(log.seat[row])
     fact = play.at[AT_DRAWS]
     play.at[AT_DRAWS] += 1
     replaces = now[REPLACE_DUE] == seat and seat > 0
@@ -292,7 +292,7 @@ def _broke_after_meld(play: Play, seat: int, rules: Rules, melds: int, counts: N
 @kernel
 def discard(play: Play, log: Log, facts: Facts, rules: Rules, row: int, melds: int) -> None:
     """A tile put on the table."""
-    now, seat = play.now, log.seat[row]
+    now, seat = play.now, int(log.seat[row])
     fact = play.at[AT_DISCARDS]
     play.at[AT_DISCARDS] += 1
     kind = -1

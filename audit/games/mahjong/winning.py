@@ -219,7 +219,7 @@ def _declare(facts: Facts, fact: int, number: int, said: int, valued: NDArray[np
 @kernel
 def win(play: Play, log: Log, facts: Facts, rules: Rules, row: int, called: int) -> None:
     """A win, or a false win; the first of a hand ends it."""
-    now, seat, other = play.now, log.seat[row], log.other[row]
+    now, seat, other = play.now, int(log.seat[row]), int(log.other[row])
     fact = play.at[AT_WINS]
     play.at[AT_WINS] += 1
     column, law = facts.wins, now[DAY_LAW]

@@ -66,7 +66,6 @@ HANDS = Table(
             "first_seat_due_last.",
             citation="art. 1(2)",
         ),
-        truth("shaken", "The hand has a shake labelled valid."),
         truth(
             "declared",
             "A declare row by the banker stands before the shake; unknown where the hand has no valid shake.",

@@ -34,6 +34,7 @@ _PLAIN = ("seq", "time", "number", "amount", "payout", "fee")
 _TYPES = {name: pa.string() if name in _PLAIN else pa.dictionary(pa.int32(), pa.string()) for name in COLUMNS}
 _MOST_BLOCK_BYTES = 16 << 20
 _BYTES_A_ROW = 128
+_LONGEST_HEADER = 65_536
 _MARKS = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
     (b"\x00\x00\xfe\xff", "UTF-32"),
@@ -121,6 +122,8 @@ def _header_names(source: Source, record: bytes) -> tuple[str, ...]:
     except UnicodeDecodeError as error:
         found = f"LOG-encoding: byte {error.start + 1} of the header is not UTF-8"
         raise _refuse(source, found, "save the file as UTF-8 (it may be Big5, GB18030 or Windows-1252)", 1) from error
+    if len(text) > _LONGEST_HEADER:
+        raise _refuse(source, "LOG-header: the first line is far too long for a header", "begin with a header row", 1)
     names = next(csv.reader([text]), [])
     if len(names) == 1:
         for mark, word in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
@@ -138,7 +141,7 @@ def first_csv_time(source: Source) -> int:
         if b"\n" not in head:
             head += stream.read(65_536)
     line = head[: head.find(b"\n") + 1 or len(head)].decode("utf-8", "replace")
-    row = next(csv.reader([line]), [])
+    row = next(csv.reader([line]), []) if len(line) <= _LONGEST_HEADER else []
     place = header.names.index("time")
     if place >= len(row):
         return 0

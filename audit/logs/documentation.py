@@ -18,8 +18,8 @@ _NUMBERS = f"""## How values are written
 
 * Money: digits, and a point with at most two more, such as `1480`, `1480.5` or `-1480.50`; no separators, no sign `+`,
   no exponent; up to {AMOUNT_LIMIT // 100:,} either way. In Parquet an exact decimal (or a whole number), never a float.
-* Times in CSV: `2026-10-03T21:14:05.250+08:00`, with `Z`, `+08:00` or `+0800`, from 1985 to 2100; finer fractions than a
-  millisecond are cut off. In Parquet a timestamp with a time zone; the offset stands in `utc_offset`.
+* Times in CSV: `2026-10-03T21:14:05.250+08:00`, with `Z`, `+08:00` or `+0800`, from 1985 to 2100; what is finer than
+  a millisecond is cut off. In Parquet a timestamp with a time zone; the offset stands in `utc_offset`.
 * Days: `2026-10-03`. Seats and numbers: digits alone.
 * An empty field and a null are the same: there is no value.
 * `source_row` of a CSV row is the line on which it begins, the header being line 1; in Parquet it is the column of that

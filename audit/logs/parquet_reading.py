@@ -81,9 +81,12 @@ def first_parquet_time(source: Source) -> int:
 def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Chunk]:
     """The rows of a Parquet file in chunks; LogError where the file is corrupt."""
     try:
-        with pq.ParquetFile(source.path, read_dictionary=list(WORDS), pre_buffer=False) as file:
-            ledger.notes[number].update(check_schema(source, file.schema_arrow))
-            wanted = [column.name for column in LOG_COLUMNS if column.name in file.schema_arrow.names]
+        with pq.ParquetFile(source.path) as file:
+            schema, metadata = file.schema_arrow, file.metadata
+        ledger.notes[number].update(check_schema(source, schema))
+        wanted = [column.name for column in LOG_COLUMNS if column.name in schema.names]
+        words = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
+        with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
             done = 0
             for batch in file.iter_batches(batch_rows, columns=wanted, use_threads=True):
                 yield _chunk(number, batch, done)
@@ -181,7 +184,8 @@ def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
     given = column.is_valid().to_numpy(zero_copy_only=False)
     wide = column.fill_null(0).to_numpy()
     inside = (wide > np.iinfo(dtype).min) & (wide <= np.iinfo(dtype).max)
-    value = np.where(given & inside, wide, null).astype(dtype)
+    value = np.full(len(wide), null, dtype)
+    value[given & inside] = wide[given & inside]
     wrong = given & ~inside
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
 
@@ -192,11 +196,22 @@ def _low_words(column: pa.Array) -> NDArray[np.int64]:
     return pairs[column.offset : column.offset + len(column), 0]
 
 
+def _narrowed(column: pa.Array) -> pa.Array:
+    """Amounts as decimal(18, 2) where all of them fit it exactly, else as they are."""
+    if column.type == pa.decimal128(18, 2):
+        return column
+    try:
+        return column.cast(pa.decimal128(38, 2)).cast(pa.decimal128(18, 2))
+    except pa.ArrowInvalid:
+        return column
+
+
 def _money(column: pa.Array) -> Numbers:
     """Money as minor units, exact or a fault."""
     codes = ("", "LOG-amount", "LOG-amount-size")
     if column.null_count == len(column):
         return Numbers(np.full(len(column), NULL, np.int64))
+    column = _narrowed(column)
     given = None if not column.null_count else column.is_valid().to_numpy(zero_copy_only=False)
     if pa.types.is_decimal128(column.type) and column.type.precision <= 18 and column.type.scale == 2:
         value = _low_words(column)
@@ -207,7 +222,7 @@ def _money(column: pa.Array) -> Numbers:
         return Numbers(value, large.astype(np.uint8) * 2 if large.any() else None, codes)
     value = np.full(len(column), NULL, np.int64)
     fault = np.zeros(len(column), np.uint8)
-    for row, amount in enumerate(column.to_pylist()):  # types that are not the log's own are rare, and read exactly
+    for row, amount in enumerate(column.to_pylist()):  # some amount is none: find out which
         if amount is None:
             continue
         minor = amount * 100

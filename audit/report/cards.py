@@ -10,7 +10,7 @@ import pandas as pd
 
 from audit.report.clean import shorten
 from audit.report.lawbook import Lawbook, in_language
-from audit.report.messages import message_of
+from audit.report.messages import message_of, said
 from audit.report.model import Card, Finding, HandRow
 from audit.report.placing import pieces_of_rows, places
 from audit.report.stored import StoredRun, read_details, read_hands
@@ -50,6 +50,11 @@ def _short(value: object, limit: int = ID_LIMIT) -> str:
     return "" if value is None else shorten(str(value), limit)
 
 
+def _value(value: object, lawbook: Lawbook, game: str) -> str:
+    """What was observed or expected, in the reader's words."""
+    return "" if value is None else shorten(said(value, lawbook.fact_words(game), lawbook.words.lang), VALUE_LIMIT)
+
+
 def finding_line(row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: bool) -> Finding:
     """One finding as a line of the list."""
     title, title_lang = lawbook.title(row["rule_id"], run)
@@ -68,8 +73,8 @@ def finding_line(row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: boo
         _short(row["hand_id"]),
         row["seq"],
         row["seat"],
-        _short(row["observed"], VALUE_LIMIT),
-        _short(row["expected"], VALUE_LIMIT),
+        _value(row["observed"], lawbook, row["game"]),
+        _value(row["expected"], lawbook, row["game"]),
         _minor(row["money_effect"]),
         row["currency"] or "",
         carded,
@@ -122,12 +127,10 @@ def window(rows: tuple[HandRow, ...], most: int = ROWS_ON_CARD) -> tuple[HandRow
     return rows[first : first + most]
 
 
-def _fact_text(value: object, words: Words) -> str:
+def _fact_text(value: object, words: Words, fact_words: Mapping[str, Any]) -> str:
     if value is None:
         return words("card.unknown")
-    if value is True or value is False:
-        return words("card.yes" if value else "card.no")
-    return _short(value, VALUE_LIMIT)
+    return shorten(said(value, fact_words, words.lang), VALUE_LIMIT)
 
 
 def _facts(text: str | None) -> dict[str, Any]:
@@ -163,9 +166,7 @@ class CardMaker:
         finding = finding_line(row, run, lawbook, carded=True)
         rule = lawbook.rule(row["rule_id"], run)
         facts, steps = _facts(row["facts"]), json.loads(row["parameter_steps"] or "[]")
-        message, message_lang = message_of(
-            rule, row, facts, steps, lawbook.games.get(game, {}).get("words", {}), words.lang
-        )
+        message, message_lang = message_of(rule, row, facts, steps, lawbook.fact_words(game), words.lang)
         why, why_lang = in_language(rule.get("why"), words.lang)
         key = (run, row["casino"], row["hand_id"])
         earlier = self._printed.setdefault(key, row["finding_id"])
@@ -178,7 +179,7 @@ class CardMaker:
             message_lang,
             shorten(why, MESSAGE_LIMIT),
             why_lang,
-            tuple((name, _fact_text(value, words)) for name, value in facts.items()),
+            tuple((name, _fact_text(value, words, lawbook.fact_words(game))) for name, value in facts.items()),
             tuple(lawbook.step(game, step) for step in steps),
             self.per_rule[row["rule_id"]],
             _short(row["source_file"], 80),

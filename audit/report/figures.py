@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from audit.report.lawbook import Lawbook, article_order
+from audit.report.lawbook import Lawbook, article_order, in_language
 from audit.report.model import (
     Certainty,
     GameRules,
@@ -102,23 +102,20 @@ def _reasons(lines: Iterable[str], lawbook: Lawbook, game: str) -> tuple[tuple[s
 def _rule(rule_id: str, coverage: pd.DataFrame | None, lawbook: Lawbook) -> Rule:
     entry = lawbook.rule(rule_id)
     title, title_lang = lawbook.title(rule_id)
-    why = entry.get("why") or ""
-    game = lawbook.game_of(rule_id)
-    lang = lawbook.words.lang
-    text, text_lang = (why, "en") if isinstance(why, str) else (why.get(lang, ""), lang)
+    why, why_lang = in_language(entry.get("why"), lawbook.words.lang)
     return Rule(
         rule_id,
-        game,
+        lawbook.game_of(rule_id),
         str(entry.get("kind", "log")),
         str(entry.get("severity", "minor")),
         str(entry.get("citation", "")),
         title,
         title_lang,
-        text,
-        text_lang,
+        why,
+        why_lang,
         Outcomes() if coverage is None else outcomes(coverage),
         coverage is not None or bool(entry.get("evaluated")),
-        () if coverage is None else _reasons(coverage["reasons"], lawbook, game),
+        () if coverage is None else _reasons(coverage["reasons"], lawbook, lawbook.game_of(rule_id)),
         lawbook.versions(rule_id),
     )
 

@@ -78,6 +78,13 @@ class Lawbook:
         known = self.words.table["reason"]
         return self.words(f"reason.{key}", name=name) if key in known else reason
 
+    def fact_words(self, game: str) -> Mapping[str, Any]:
+        """The words that facts of a game are made of, each in all languages; true and false among them."""
+        words: dict[str, Any] = dict(self.games.get(game, {}).get("words", {}))
+        words.setdefault("true", {self.words.lang: self.words("card.yes")})
+        words.setdefault("false", {self.words.lang: self.words("card.no")})
+        return words
+
     def parameter_title(self, game: str, name: str) -> str:
         """A parameter's title in the language, its name where it has none."""
         for parameter in self.games.get(game, {}).get("parameters", []):
@@ -124,12 +131,22 @@ class Lawbook:
         return ParameterStep(
             self.parameter_title(game, step["name"]),
             unit,
-            str(step.get("from", "")),
+            str(step.get("from") or ""),
             value,
             str(step.get("citation", "")),
             str(step.get("certainty", "")),
-            step.get("day_is", "stated") != "stated",
+            self._day_is(game, step) != "stated",
         )
+
+    def _day_is(self, game: str, step: Texts) -> str:
+        """Whether a step's day is stated or estimated; a finding's own steps leave that to the rules of the run."""
+        if "day_is" in step:
+            return str(step["day_is"])
+        for parameter in self.games.get(game, {}).get("parameters", []):
+            for known in parameter["steps"]:
+                if (parameter["name"], known.get("from")) == (step["name"], step.get("from")):
+                    return str(known.get("day_is", "stated"))
+        return "stated"
 
     def _value(self, value: object, unit: str) -> str | None:
         """A parameter's value in a few words; tables only by how many entries they have."""

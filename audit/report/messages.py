@@ -1,5 +1,6 @@
 """What a finding says, in the reader's language."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any
@@ -8,6 +9,7 @@ from audit.report.clean import shorten
 from audit.report.lawbook import in_language
 
 _FACT_LIMIT = 80
+_BETWEEN = "; "  # between several lawful values
 _ALWAYS = ("observed", "expected", "money_effect", "currency", "person", "seat", "seq", "hand_id", "table_id", "casino")
 
 
@@ -23,13 +25,17 @@ def filled(template: str, named: Mapping[str, str]) -> str:
     return "".join(text + ("" if name is None else named.get(name, f"{{{name}}}")) for text, name, _, _ in parts)
 
 
-def _said(value: object, words: Mapping[str, Any], lang: str) -> str:
+def said(value: object, words: Mapping[str, Any], lang: str) -> str:
+    """A value of a finding in a language: words of facts translated, also several in a row; the rest as it is."""
     if value is None:
         return "?"
-    if isinstance(value, str) and value in words:
-        return in_language(words[value], lang)[0]
+    if isinstance(value, list | dict):
+        return shorten(json.dumps(value, ensure_ascii=False, separators=(",", ":")), _FACT_LIMIT)
     if value is True or value is False:
-        return str(value).lower()
+        value = str(value).lower()
+    if isinstance(value, str) and words:
+        parts = [in_language(words[part], lang)[0] if part in words else part for part in value.split(_BETWEEN)]
+        value = _BETWEEN.join(parts)
     return shorten(str(value), _FACT_LIMIT)
 
 
@@ -40,11 +46,11 @@ def _named(
     words: Mapping[str, Any],
     lang: str,
 ) -> dict[str, str]:
-    named = {name: _said(value, words, lang) for name, value in facts.items()}
+    named = {name: said(value, words, lang) for name, value in facts.items()}
     for name in _ALWAYS:
-        named.setdefault(name, _said(finding.get(name), words, lang))
+        named.setdefault(name, said(finding.get(name), words, lang))
     for step in steps:
-        named[f"param.{step['name']}"] = _said(step.get("value"), words, lang)
+        named[f"param.{step['name']}"] = said(step.get("value"), words, lang)
     return named
 
 

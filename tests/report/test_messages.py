@@ -1,6 +1,6 @@
 """Messages: names alone are filled in, the right text of a rule is found, hostile facts stay text."""
 
-from audit.report.messages import filled, message_of
+from audit.report.messages import filled, message_of, said
 
 RULE = {
     "message": {"en": "Fee {fee}, lawful {expected}", "zh-Hant": "佣金 {fee}，應為 {expected}", "pt": "Comissão {fee}"}
@@ -26,8 +26,8 @@ def test_the_text_of_the_check_that_spoke_is_found_by_its_english():
         {"message": {"en": "Early: {fee}", "pt": "Cedo: {fee}"}},
     ]
     rule = {**RULE, "checks": checks}
-    for stored, said in (("Early: 1", "Cedo: 1"), ("Late: 1", "Tarde: 1"), ("something else", "Comissão 1")):
-        assert message_of(rule, {"message": stored}, {"fee": "1"}, [], {}, "pt")[0] == said
+    for stored, shown in (("Early: 1", "Cedo: 1"), ("Late: 1", "Tarde: 1"), ("something else", "Comissão 1")):
+        assert message_of(rule, {"message": stored}, {"fee": "1"}, [], {}, "pt")[0] == shown
 
 
 def test_a_rule_without_the_language_speaks_stored_english():
@@ -46,3 +46,12 @@ def test_long_and_unknown_facts():
     text, _ = message_of(RULE, {"message": "?"}, {"fee": "9" * 100_000, "expected": None}, [], {}, "zh-Hant")
     assert len(text) < 150
     assert "應為 ?" in text
+
+
+def test_values_are_said_in_the_readers_words():
+    words = {**WORDS, "true": {"pt": "sim"}}
+    assert said("win; push; 50.00", words, "pt") == "ganho; push; 50.00"
+    assert said(True, words, "pt") == "sim"
+    assert said("true", words, "pt") == "sim"
+    assert said([1, "a"], {}, "pt") == '[1,"a"]'
+    assert said(None, words, "pt") == "?"

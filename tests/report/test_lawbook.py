@@ -1,0 +1,88 @@
+"""The law of all runs in the reader's language: titles, steps, reasons, versions."""
+
+from pathlib import Path
+
+from audit.report.lawbook import Lawbook, in_language
+from audit.report.stored import StoredRun
+from audit.report.words import load_words
+
+PARAMETER = {
+    "name": "commission",
+    "unit": "basis points",
+    "title": {"en": "Commission", "pt": "Comissão"},
+    "steps": [
+        {"from": "1985-05-18", "value": None, "citation": "96/85/M", "certainty": "C", "day_is": "stated"},
+        {"from": "1991-03-25", "value": 525, "citation": "58/91/M", "certainty": "B", "day_is": "estimated"},
+    ],
+}
+
+
+def _rule(**more):
+    return {"id": "PG-1", "title": {"en": "A fault", "pt": "Uma falta"}, "sha256": "a", "readings": ["base"], **more}
+
+
+def _book(*rules, lang="pt"):
+    law = {
+        "parameters": [PARAMETER],
+        "instruments": [{"id": "96/85/M", "kind": "Portaria", "title": {"en": "Rules"}, "published": None}],
+        "readings": [
+            {"id": "base", "words": "贏額", "options": ["net", "gross"], "taken": "net", "why": {"pt": "porque"}}
+        ],
+        "clauses": [
+            {"instrument": "96/85/M", "place": "art. 1", "retold": {"pt": "conta"}, "untestable": {"pt": "não"}},
+            {"instrument": "96/85/M", "place": "art. 2", "retold": {"pt": "conta"}, "untestable": None},
+        ],
+        "words": {"win": {"pt": "ganho"}},
+    }
+    runs = [StoredRun(Path(), {}, "", {"games": {"pai_gow": {**law, "rules": [rule]}}}) for rule in rules]
+    return Lawbook(runs, load_words(lang))
+
+
+def test_texts_fall_back_to_english_and_say_so():
+    assert in_language({"en": "a", "pt": "b"}, "pt") == ("b", "pt")
+    assert in_language({"en": "a", "pt": ""}, "pt") == ("a", "en")
+    assert in_language("plain", "zh-Hant") == ("plain", "en")
+    assert in_language(None, "pt") == ("", "pt")
+
+
+def test_each_finding_speaks_with_its_own_runs_rule():
+    book = _book(_rule(), _rule(title={"en": "Changed", "pt": "Mudada"}, sha256="b"))
+    assert book.title("PG-1", 0) == ("Uma falta", "pt")
+    assert book.title("PG-1", 1) == book.title("PG-1") == ("Mudada", "pt")
+    assert book.versions("PG-1") == 2
+    assert book.title("LOG-9") == ("LOG-9", "en")
+    assert book.game_of("LOG-9") == "log"
+
+
+def test_criteria_in_words():
+    criteria = _book(_rule()).criteria("pai_gow")
+    unknown, known = criteria.steps
+    assert (unknown.value, unknown.parameter) == (None, "Comissão")
+    assert (known.value, known.estimated) == ("5,25 %", True)
+    assert criteria.instruments[0].title == "Rules"
+    assert criteria.instruments[0].published == ""
+    assert criteria.readings[0].rules == ("PG-1",)
+    assert [clause.citation for clause in criteria.untestable] == ["96/85/M art. 1"]
+
+
+def test_a_findings_step_learns_from_the_rules_whether_its_day_is_estimated():
+    book = _book(_rule())
+    found = {"name": "commission", "from": "1991-03-25", "value": 500, "citation": "58/91/M", "certainty": "B"}
+    assert book.step("pai_gow", found).estimated
+    assert book.step("pai_gow", found).value == "5 %"
+    assert not book.step("pai_gow", {**found, "from": "1985-05-18"}).estimated
+    assert book.step("pai_gow", {"name": "other", "from": None, "value": "12.50"}).first_day == ""
+
+
+def test_reasons_in_words():
+    book = _book(_rule())
+    assert book.reason("no-event:touch", "pai_gow") == "o registo da mesa não traz eventos deste tipo: toque"
+    assert book.reason("parameter:commission", "pai_gow") == "não há valor conhecido em vigor: Comissão"
+    assert book.reason("incomplete-hand", "pai_gow") == "falta à mão uma linha rejeitada"
+    assert book.reason("error:ValueError", "pai_gow") == "erro do programa: ValueError"
+    assert book.reason("new-kind:x", "pai_gow") == "new-kind:x"
+
+
+def test_words_of_facts_hold_truth():
+    assert _book(_rule()).fact_words("pai_gow")["true"] == {"pt": "sim"}
+    assert _book(_rule()).fact_words("pai_gow")["win"] == {"pt": "ganho"}

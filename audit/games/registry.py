@@ -19,7 +19,8 @@ class _Register(Mapping[str, Game]):
     """Games by name; iterating names imports none of them."""
 
     def __init__(self) -> None:
-        self._names = tuple(name for name, module in _MODULES.items() if importlib.util.find_spec(module) is not None)
+        found = {name: importlib.util.find_spec(module) for name, module in _MODULES.items()}
+        self._names = tuple(name for name, spec in found.items() if spec is not None and spec.origin)
 
     def __getitem__(self, name: str) -> Game:
         if name not in self._names:

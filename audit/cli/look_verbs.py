@@ -1,0 +1,163 @@
+"""The verbs that look: ``report``, ``explain``, ``check`` and ``verify``."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from audit.cli import show
+from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
+from audit.cli.guard import our_errors
+from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of
+from audit.errors import UsageError
+
+Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a stored run.")]
+
+
+def report(
+    directories: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of stored runs.")],
+    lang: Language = "en",
+    period: Annotated[
+        str | None, typer.Option("--period", metavar="YYYY-MM", help="Only the gaming days of a month.")
+    ] = None,
+    casino: Annotated[str | None, typer.Option("--casino", metavar="ID", help="Only one casino.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.pdf", help="Default: report-<lang>.pdf in the first DIR.")
+    ] = None,
+    html: Annotated[bool, typer.Option("--html", help="Also write the report as HTML beside the PDF.")] = False,
+    as_json: Json = False,
+) -> None:
+    r"""Render the report of stored runs as PDF.
+
+    Nothing is judged anew: the report says what the runs found.
+
+    Example:
+    \b
+      audit report october --lang zh-Hant --html
+
+    """
+    with our_errors():
+        one_of(lang, LANGUAGES, "--lang")
+        from audit.report import render
+
+        made = render(directories, lang=lang, period=period, casino=casino, out=out, html=html)
+    if as_json:
+        found = {"pdf": str(made.pdf), "html": str(made.html) if made.html else None, "pages": made.pages}
+        typer.echo(json.dumps(found, ensure_ascii=False, sort_keys=True, indent=1))
+        return
+    typer.echo(f"{show.plain(str(made.pdf))}: {made.pages} pages")
+    if made.html:
+        typer.echo(show.plain(str(made.html)))
+
+
+def explain(
+    what: Annotated[
+        list[str], typer.Argument(metavar="DIR FINDING|HAND", help="A stored run, and a finding or hand of it.")
+    ],
+    log: Annotated[
+        list[str] | None, typer.Option("--log", metavar="LOG", help="Instead of DIR: replay this log up to the hand.")
+    ] = None,
+    lang: Language = "en",
+    casino: Annotated[
+        str | None, typer.Option("--casino", metavar="ID", help="Where several have a hand of that id.")
+    ] = None,
+    rules: Rules = None,
+) -> None:
+    r"""Show a hand line by line: what happened, what the law makes of it, and what was found.
+
+    From a stored run the hand is replayed by itself; what it takes from earlier hands is shown as the findings
+    recorded it. With --log the whole log is replayed up to the hand.
+
+    Examples:
+    \b
+      audit explain october F-0123456789ab
+      audit explain october H000184 --lang zh-Hant
+      audit explain --log logs/2026-10-03.csv H000184
+
+    """
+    with our_errors():
+        one_of(lang, LANGUAGES, "--lang")
+        from audit.explain import explain_logged, explain_stored
+
+        if log:
+            if len(what) != 1:
+                raise UsageError("explain --log LOG takes one HAND beside it")
+            lines = explain_logged(log, what[0], lang=lang, casino=casino, rules=rules or ())
+        elif len(what) != 2:
+            raise UsageError("explain takes DIR and FINDING or HAND, or --log LOG and HAND")
+        else:
+            lines = explain_stored(Path(what[0]), what[1], lang=lang, casino=casino, rules=rules or ())
+        typer.echo("\n".join(lines))
+
+
+def check(logs: Logs, as_json: Json = False) -> None:
+    r"""Read logs without judging: what the columns are, which rows are rejected, and why.
+
+    Nothing is written. Ends with 3 where rows are rejected, with 5 where no row is there at all.
+
+    Example:
+    \b
+      audit check logs/2026-10-03.csv
+
+    """
+    with our_errors():
+        from audit.logs.checking import check_logs
+
+        checked = check_logs(logs)
+    account = checked.account
+    total = {name: account.total(name) for name in ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")}
+    code = worst([REJECTS if total["rejected"] else CLEAN, CLEAN if total["rows_in"] else EMPTY])
+    if as_json:
+        typer.echo(json.dumps(checked.as_json() | {"exit_code": code}, ensure_ascii=False, sort_keys=True, indent=1))
+    else:
+        typer.echo("\n".join(checked.lines()))
+    raise typer.Exit(code)
+
+
+def verify(
+    directory: Annotated[Path | None, typer.Argument(metavar="DIR", help="The folder of a stored run.")] = None,
+    store: Annotated[Path | None, typer.Option("--store", metavar="STORE", help="Not in this version.")] = None,
+    expect: Annotated[
+        str | None,
+        typer.Option("--expect", metavar="SHA256", help="The hash of the manifest as it was kept elsewhere."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    r"""Hold the files of a stored run against its manifest: hashes, sizes, counts.
+
+    That the files agree with the manifest does not prove that nobody wrote both anew: keep the manifest's hash
+    elsewhere and give it with --expect. Ends with 4 where something differs.
+
+    Example:
+    \b
+      audit verify october
+
+    """
+    with our_errors():
+        if store is not None:
+            raise UsageError("verify --store is not in this version; verify the folder of each run")
+        if directory is None:
+            raise UsageError("verify takes the folder of a stored run")
+        from audit.findings.verifying import verify_run
+
+        found = verify_run(directory)
+    faults = list(found.faults)
+    if expect is not None and expect.lower() != found.manifest_sha256:
+        faults.insert(0, f"manifest.json: its SHA-256 is {found.manifest_sha256}, not {expect}")
+    if as_json:
+        said = {
+            "manifest_sha256": found.manifest_sha256,
+            "files": found.files,
+            "findings": found.findings,
+            "faults": faults,
+        }
+        typer.echo(json.dumps(said, ensure_ascii=False, sort_keys=True, indent=1))
+    else:
+        for fault in faults:
+            typer.echo(show.plain(fault))
+        typer.echo(
+            f"{found.files} files, {found.findings:,} findings: " + ("damaged" if faults else "as they were written")
+        )
+        typer.echo(f"manifest SHA-256 {found.manifest_sha256}")
+    raise typer.Exit(ENGINE if faults else CLEAN)

@@ -1,0 +1,163 @@
+"""``audit run``: replay logs, hold them against the rules, store the results."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from audit.cli import exits, show
+from audit.cli.guard import debugging, our_errors
+from audit.cli.options import Json, Logs, Rules, day, one_of, words
+from audit.cli.progress import rows_progress
+from audit.errors import UsageError
+
+if TYPE_CHECKING:
+    from audit.findings.running import Stored
+
+HELP = f"""Replay hand logs, hold every hand against the rules, and store the results in a folder.
+
+Example:
+
+\b
+  audit run logs/2026-10/ --out october
+  audit report october --lang zh-Hant
+
+\b
+{exits.described()}
+"""
+
+
+def run(
+    logs: Logs,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder of the results; a run there is replaced.")
+    ],
+    rules: Rules = None,
+    select: Annotated[
+        list[str] | None, typer.Option("--select", metavar="IDS", help="Only these rules (commas, or repeated).")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="IDS", help="All rules but these.")] = None,
+    enable: Annotated[
+        list[str] | None, typer.Option("--enable", metavar="IDS", help="Also these rules, which are off by themselves.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, max=64, help="Lanes at work; changes no result.")
+    ] = None,
+    cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="Not in this version.")] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option("--as-of", metavar="DATE", help="The run's date; else the last gaming day in the data."),
+    ] = None,
+    fail_on: Annotated[
+        str, typer.Option("--fail-on", metavar="SEVERITY", help="critical, major or minor.")
+    ] = exits.SEVERITIES[-1],
+    max_rejects: Annotated[
+        int, typer.Option("--max-rejects", metavar="N", min=0, help="Rejected rows to put up with.")
+    ] = 0,
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="Nothing covered is no failure.")] = False,
+    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="End with 0 whatever the data holds.")] = False,
+    as_json: Json = False,
+) -> None:
+    """See ``HELP``, which is what the terminal shows."""
+    with our_errors():
+        if cluster is not None:
+            raise UsageError("--cluster is not in this version; --workers N uses the cores of this machine")
+        one_of(fail_on, exits.SEVERITIES, "--fail-on")
+        from audit.findings.running import Request, run_audit
+
+        request = Request(
+            logs=tuple(logs),
+            out=out,
+            rules=tuple(rules or ()),
+            select=words(select),
+            ignore=words(ignore),
+            enable=words(enable),
+            as_of=day(as_of, "--as-of"),
+            workers=workers,
+        )
+        with rows_progress("Auditing") as progress:
+            stored = run_audit(request, progress=progress)
+    code = exits.code_of_run(
+        stored.manifest, fail_on=fail_on, max_rejects=max_rejects, allow_empty=allow_empty, exit_zero=exit_zero
+    )
+    if as_json:
+        typer.echo(json.dumps(machine_summary(stored, out, code), ensure_ascii=False, sort_keys=True, indent=1))
+    else:
+        typer.echo("\n".join(summary(stored, out, code)))
+    for trace in stored.traces if debugging() else ():
+        typer.echo(trace, err=True)
+    raise typer.Exit(code)
+
+
+run.__doc__ = HELP
+
+
+def machine_summary(stored: "Stored", out: Path, code: int) -> dict[str, Any]:
+    """What ``--json`` prints: the manifest without the hashes of the files, the folder, and the exit code."""
+    names = (
+        "version",
+        "as_of",
+        "period",
+        "inputs",
+        "rows",
+        "hands",
+        "findings",
+        "coverage",
+        "money_effect",
+        "complete",
+    )
+    return {"out": str(out), "exit_code": code, "sorted": stored.sorted} | {
+        name: stored.manifest[name] for name in names
+    }
+
+
+def summary(stored: "Stored", out: Path, code: int) -> list[str]:
+    """The table at the end of a run."""
+    manifest = stored.manifest
+    lines = _rows_lines(manifest)
+    if stored.sorted:
+        lines.append("The rows were not in order and were sorted first.")
+    findings, coverage = manifest["findings"], manifest["coverage"]
+    lines += [
+        "",
+        f"Hands replayed {manifest['hands']['replayed']:,}, of them incomplete {manifest['hands']['incomplete']:,}",
+    ]
+    lines += [
+        f"Rules evaluated {coverage['rules_evaluated']:,}, exercised {coverage['rules_exercised']:,}, "
+        f"for a human {coverage['rules_human']:,}"
+    ]
+    lines += [
+        f"Judged: conforms {coverage['conforms']:,}, violates {coverage['violates']:,}, notes {coverage['notes']:,}, "
+        f"yielded {coverage['yielded']:,},",
+        f"        indeterminate {coverage['indeterminate']:,}, not applicable {coverage['not_applicable']:,}",
+        "",
+        *_findings_lines(findings, manifest["money_effect"]),
+    ]
+    if coverage["error"]:
+        lines += ["", f"INCOMPLETE: {coverage['error']:,} engine errors; what they concern was not judged"]
+    lines += ["", f"Results in {show.plain(str(out))}", f"Exit code {code}: {exits.MEANINGS[code]}"]
+    return lines
+
+
+def _rows_lines(manifest: dict[str, Any]) -> list[str]:
+    names = ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")
+    inputs = [[entry["name"], *(f"{entry[name]:,}" for name in names)] for entry in manifest["inputs"]]
+    total = manifest["rows"]
+    if len(inputs) > 10:
+        inputs = [*inputs[:9], [f"({len(inputs) - 9} more files)", "", "", "", "", ""]]
+    sums = ["all", *(f"{total[name]:,}" for name in ("in", *names[1:]))]
+    head = ("file", "rows in", "replayed", "rejected", "duplicate", "out of scope")
+    return show.table(head, [*inputs, sums], right=range(1, 6))
+
+
+def _findings_lines(findings: dict[str, Any], money: dict[str, str]) -> list[str]:
+    if not findings["by_rule"]:
+        return ["No findings."]
+    rows = []
+    for entry in findings["by_rule"]:
+        effect = ", ".join(f"{amount} {currency}" for currency, amount in sorted(entry["money_effect"].items()))
+        rows.append([entry["rule_id"], entry["rule_name"], f"{entry['violations']:,}", f"{entry['notes']:,}", effect])
+    total = ", ".join(f"{amount} {currency}" for currency, amount in sorted(money.items()))
+    rows.append(["all", "", f"{findings['violation']:,}", f"{findings['note']:,}", total])
+    return show.table(("rule", "fault", "violations", "notes", "players' loss"), rows, right=(2, 3, 4))

@@ -1,0 +1,83 @@
+"""What a run keeps of the hands that pass: envelopes of findings, and the rows of the hands that they speak of."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from audit.engine import Judged
+from audit.findings.envelope import HEAP_SCHEMA, ORDER, Origin, envelopes
+from audit.findings.identity import finding_id
+from audit.findings.spill import Spill
+from audit.logs.canonical import CANONICAL_SCHEMA
+from audit.rulebook import Rulebook
+
+EVIDENCE_SCHEMA = pa.schema([*CANONICAL_SCHEMA, ("source_file", pa.string()), ("source_sha256", pa.string())])
+EVIDENCE_ORDER = ("casino", "table_id", "gaming_day", "hand_id", "seq", "source_row", "source_sha256", "event")
+
+
+class Collector:
+    """The engine's sink: two heaps on disk in the run's folder, one of findings, one of evidence.
+
+    Hands of which something is missing are kept too: the reader may say of them, at the end, what is amiss.
+    """
+
+    def __init__(self, folder: Path, book: Rulebook, origins: Sequence[Origin]) -> None:
+        self.findings = Spill(folder / ".findings.heap", HEAP_SCHEMA)
+        self.evidence = Spill(folder / ".evidence.heap", EVIDENCE_SCHEMA)
+        self._book, self._origins = book, origins
+
+    def take(self, judged: Judged) -> None:
+        """Keep the findings of judged hands and the rows of those hands."""
+        rows = envelopes(judged, self._book, self._origins)
+        batch = judged.batch
+        hands = batch.gap < batch.start[1:]
+        for found in judged.evaluation.found:
+            hands[found.table.hand[found.rows]] = True
+        if rows is not None:
+            self.findings.add(rows)
+        some = np.flatnonzero(hands)
+        if len(some):
+            self.evidence.add(self._evidence(judged, some))
+
+    def _evidence(self, judged: Judged, hands: NDArray[np.int64]) -> pa.Table:
+        kept, source = judged.rows_of(hands)
+        names = pa.array([origin.name for origin in self._origins], pa.string())
+        hashes = pa.array([origin.sha256 for origin in self._origins], pa.string())
+        code = pa.array(source)
+        kept = kept.cast(CANONICAL_SCHEMA)
+        columns = [*kept.columns, names.take(code), hashes.take(code)]
+        return pa.table(columns, schema=EVIDENCE_SCHEMA)
+
+    def forget(self) -> None:
+        """Throw away everything: the log begins anew, in order."""
+        self.findings.forget()
+        self.evidence.forget()
+
+    def findings_in_order(self) -> Iterator[pa.Table]:
+        """The findings in canonical order; of two identities with the same digits the later is told apart."""
+        digits = [int(name[2:], 16) for batch in self.findings.unordered() for name in batch["finding_id"].to_pylist()]
+        numbers, counts = np.unique(np.array(digits, np.int64), return_counts=True)
+        twice = {f"F-{number:012x}" for number in numbers[counts > 1].tolist()}
+        seen: Counter[str] = Counter()
+        for piece in self.findings.ordered(ORDER):
+            yield _told_apart(piece, twice, seen) if twice else piece
+
+    def discard(self) -> None:
+        """Remove the heaps."""
+        self.findings.discard()
+        self.evidence.discard()
+
+
+def _told_apart(piece: pa.Table, twice: set[str], seen: Counter[str]) -> pa.Table:
+    ids = piece["finding_id"].to_pylist()
+    for place, name in enumerate(ids):
+        if name in twice:
+            row = piece.slice(place, 1).to_pylist()[0]
+            again, seen[name] = seen[name], seen[name] + 1
+            parts = (row["rule_id"], row["casino"], row["table_id"], row["hand_id"], row["seat"] or 0, row["act"])
+            ids[place] = finding_id(*parts, again=again)
+    return piece.set_column(0, HEAP_SCHEMA.field(0), pa.array(ids, pa.string()))

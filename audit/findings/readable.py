@@ -1,0 +1,79 @@
+"""Values of facts and of the law as people read them: money with its two digits, words as words, pieces as notation."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from audit.dated import EPOCH, Value
+from audit.pieces.notation import packed_text
+from audit.rulebook.values import money_text
+from audit.schema import NULL, Kind, unknown
+
+Readable = int | str | bool | None
+
+
+def day_text(day: int) -> str:
+    """A count of days since 1970-01-01 as ISO 8601 writes the day; outside the calendar's years, the count."""
+    try:
+        return (EPOCH + datetime.timedelta(days=day)).isoformat()
+    except (OverflowError, ValueError):
+        return f"{day} days from {EPOCH.isoformat()}"
+
+
+def values(
+    kind: Kind, words: Sequence[str], numbers: NDArray[Any], *, game: str, persons: Sequence[str] = ()
+) -> list[Readable]:
+    """A column's numbers as JSON holds them; None for unknown.
+
+    ``words`` is the vocabulary of a column of words, ``persons`` the batch's list of persons.
+    """
+    if numbers.dtype == np.bool_:
+        return [bool(number) for number in numbers.tolist()]
+    nothing = unknown(numbers.dtype)
+    return [None if number == nothing else _value(kind, words, number, game, persons) for number in numbers.tolist()]
+
+
+def _value(kind: Kind, words: Sequence[str], number: int, game: str, persons: Sequence[str]) -> Readable:
+    if kind is Kind.MONEY:
+        return money_text(number)
+    if kind is Kind.TRUTH:
+        return bool(number)
+    if kind is Kind.WORD:
+        return words[number] if 0 <= number < len(words) else None
+    if kind is Kind.PERSON:
+        return persons[number] if 0 <= number < len(persons) else ""
+    if kind is Kind.PIECES:
+        return packed_text(game, number)
+    return number
+
+
+def text(value: Readable) -> str | None:
+    """A readable value as the text of a cell or of a message."""
+    if value is None or isinstance(value, str):
+        return value
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def law_value(value: Value | None, *, money: bool) -> Any:
+    """A value of the law as JSON holds it, money as decimals; None where the law of that time is not known."""
+    if isinstance(value, Mapping):
+        return {key: law_value(entry, money=money) for key, entry in value.items()}
+    if isinstance(value, tuple):
+        return [law_value(entry, money=money) for entry in value]
+    return money_text(value) if money and isinstance(value, int) else value
+
+
+def money_column(minor: NDArray[np.int64]) -> pa.Array:
+    """Minor units as decimals of two digits; null where they are ``schema.NULL``."""
+    parts = np.empty((len(minor), 2), np.int64)
+    parts[:, 0] = minor
+    parts[:, 1] = minor >> 63
+    given = pa.array(minor != NULL)
+    kind = pa.decimal128(19, 2)
+    whole = pa.Array.from_buffers(kind, len(minor), [None, pa.py_buffer(parts.tobytes())])
+    return pc.if_else(given, whole, pa.scalar(None, kind))

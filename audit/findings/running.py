@@ -1,0 +1,210 @@
+"""A run from its logs to its folder: what ``audit run`` does, as a function."""
+
+import contextlib
+import datetime
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from audit.engine import Judge, Judgement, Progress
+from audit.errors import UsageError
+from audit.findings import coverage, manifest
+from audit.findings.cells import write_csv
+from audit.findings.collecting import EVIDENCE_ORDER, EVIDENCE_SCHEMA, Collector
+from audit.findings.envelope import SCHEMA, Origin, data_envelopes
+from audit.findings.folder import MANIFEST, require_place, run_folder
+from audit.findings.rules_file import packs, rules_in_force
+from audit.findings.verifying import file_sha256
+from audit.games.game import Game
+from audit.games.registry import registered_games
+from audit.logs import DataFinding, LogSet, open_logs
+from audit.logs.codes import CODES
+from audit.rulebook import Rulebook, Selection, built_in_directories, load_rulebook, select
+
+_MOST_LANES = 4
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a run is asked for; ``workers`` None takes the cores at hand, and changes no result."""
+
+    logs: tuple[str, ...]
+    out: Path
+    rules: tuple[Path, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    enable: tuple[str, ...] = ()
+    as_of: datetime.date | None = None
+    workers: int | None = None
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A stored run: its manifest, whether the rows had to be sorted, and traces of errors of the engine."""
+
+    manifest: dict[str, Any]
+    sorted: bool
+    traces: tuple[str, ...]
+
+
+def run_audit(request: Request, *, progress: Progress | None = None, games: Mapping[str, Game] | None = None) -> Stored:
+    """Judge logs and store the results in ``request.out``, whole or not at all.
+
+    UsageError, PackError or LogError where the run cannot be done; nothing is written then.
+    """
+    place = require_place(request.out)
+    games = games or registered_games()
+    for folder in request.rules:
+        if not folder.is_dir():
+            raise UsageError(f"--rules {folder}: no such folder")
+    book = load_rulebook([*built_in_directories(), *request.rules], games)
+    selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
+    logs = open_logs(request.logs)
+    with run_folder(place) as folder:
+        collector = Collector(folder, book, [Origin(source.name, source.sha256) for source in logs.sources])
+        try:
+            judge = Judge(book, games, selection, collector)
+            judgement = judge.judge(logs, workers=request.workers or _lanes(), progress=progress)
+            writing = _Writing(folder, book, games, selection, logs, judgement, collector)
+            written = writing.write(request)
+        finally:
+            collector.discard()
+    return Stored(written, judgement.sorted, tuple(judgement.tally.traces))
+
+
+def _lanes() -> int:
+    return max(1, min(_MOST_LANES, len(os.sched_getaffinity(0))))
+
+
+class _Writing:
+    """The files of a run, one after the other, the manifest last."""
+
+    def __init__(
+        self,
+        folder: Path,
+        book: Rulebook,
+        games: Mapping[str, Game],
+        selection: Selection,
+        logs: LogSet,
+        judgement: Judgement,
+        collector: Collector,
+    ) -> None:
+        self.folder, self.book, self.games, self.selection = folder, book, games, selection
+        self.logs, self.judgement, self.collector = logs, judgement, collector
+        self.faults = self._faults()
+        self.sums = manifest.FindingSums()
+        self.covered = coverage.Covered()
+        self.rows: dict[str, int | None] = {}
+
+    def _faults(self) -> list[DataFinding]:
+        """The data findings of hands of games that are judged here."""
+        return [
+            fault for fault in self.logs.data_findings() if fault.game in self.games and fault.game in self.book.books
+        ]
+
+    def write(self, request: Request) -> dict[str, Any]:
+        """Write everything; the manifest as it was written."""
+        titles = {fault.code: CODES[fault.code].sentence for fault in self.faults}
+        origins = [Origin(source.name, source.sha256) for source in self.logs.sources]
+        if self.faults:
+            english = {code: title["en"] for code, title in titles.items()}
+            self.collector.findings.add(data_envelopes(self.faults, origins, english))
+        hands = self._findings()
+        self._evidence(hands)
+        self._coverage()
+        self._rejects()
+        played = {cell[0] for cell in self.judgement.tally.hands}
+        self._json("rules.json", rules_in_force(self.book, self.games, played, self.selection, titles))
+        files = {
+            name: {
+                "sha256": file_sha256(self.folder / name),
+                "bytes": (self.folder / name).stat().st_size,
+                "rows": rows,
+            }
+            for name, rows in sorted(self.rows.items())
+        }
+        made = manifest.manifest_json(
+            as_of=request.as_of,
+            options={"select": request.select, "ignore": request.ignore, "enable": request.enable},
+            packs=packs(self.book),
+            inputs=manifest.inputs_json(self.logs.account(), self.judgement.left_out),
+            tally=self.judgement.tally,
+            sums=self.sums,
+            covered=self.covered,
+            files=files,
+        )
+        self._json(MANIFEST, made)
+        return made
+
+    def _findings(self) -> set[bytes]:
+        """Write the findings in canonical order; hashes of the hands that they speak of."""
+        hands: set[bytes] = set()
+        path = self.folder / "findings.parquet"
+        pieces = self.collector.findings_in_order()
+        with _parquet(path, SCHEMA) as parquet, _csv_file(self.folder / "findings.csv") as stream:
+
+            def batches() -> Iterator[pa.RecordBatch]:
+                for piece in pieces:
+                    table = piece.select(SCHEMA.names)
+                    self.sums.add(table)
+                    hands.update(_hand_keys(table))
+                    parquet.write_table(table)
+                    yield from table.to_batches()
+
+            count = write_csv(stream, SCHEMA.names, batches())
+        self.rows["findings.parquet"] = self.rows["findings.csv"] = count
+        return hands
+
+    def _evidence(self, hands: set[bytes]) -> None:
+        count = 0
+        with _parquet(self.folder / "evidence.parquet", EVIDENCE_SCHEMA) as parquet:
+            for piece in self.collector.evidence.ordered(EVIDENCE_ORDER):
+                kept = piece.filter(pa.array([key in hands for key in _hand_keys(piece)], pa.bool_()))
+                parquet.write_table(kept)
+                count += kept.num_rows
+        self.rows["evidence.parquet"] = count
+
+    def _coverage(self) -> None:
+        batches = coverage.coverage_batches(self.judgement.tally, self.book, self.selection, self.faults, self.covered)
+        with _csv_file(self.folder / "coverage.csv") as stream:
+            self.rows["coverage.csv"] = write_csv(stream, coverage.SCHEMA.names, batches)
+
+    def _rejects(self) -> None:
+        rejects = self.logs.rejects()
+        with _csv_file(self.folder / "rejects.csv") as stream:
+            self.rows["rejects.csv"] = write_csv(stream, rejects.schema.names, rejects.to_batches())
+
+    def _json(self, name: str, data: dict[str, Any]) -> None:
+        text = json.dumps(data, ensure_ascii=False, sort_keys=True, indent=1)
+        (self.folder / name).write_text(text + "\n", encoding="utf-8", newline="\n")
+        if name != MANIFEST:
+            self.rows[name] = None
+
+
+def _hand_keys(table: pa.Table) -> list[bytes]:
+    """A short key of the hand of every row: sixteen bytes, however long the names."""
+    names = zip(*(table[name].to_pylist() for name in ("casino", "table_id", "hand_id")), strict=True)
+    known: dict[tuple[str, ...], bytes] = {}
+    keys = []
+    for name in names:
+        if name not in known:
+            known[name] = hashlib.blake2b(json.dumps(name).encode(), digest_size=16).digest()
+        keys.append(known[name])
+    return keys
+
+
+@contextlib.contextmanager
+def _parquet(path: Path, schema: pa.Schema) -> Iterator[pq.ParquetWriter]:
+    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+        yield writer
+
+
+def _csv_file(path: Path) -> IO[str]:
+    return path.open("w", encoding="utf-8", newline="")

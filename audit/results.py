@@ -1,0 +1,112 @@
+"""The results of a stored run, for people who work with pandas.
+
+    from audit.results import open_run
+    run = open_run("night")
+    run.findings().groupby("rule_id").size()
+
+Nothing here depends on how the run was made; the files say everything.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from audit.errors import ResultsError
+from audit.findings.folder import MANIFEST, PROGRAM
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stored run: its folder and its manifest; the tables are read when they are asked for."""
+
+    directory: Path
+    manifest: dict[str, Any]
+
+    @cached_property
+    def rules(self) -> dict[str, Any]:
+        """The rules, parameters, readings and instruments that were in force, as ``rules.json`` holds them."""
+        return _json(self.directory / "rules.json")
+
+    def findings(self) -> "pd.DataFrame":
+        """One row a finding: days as ``datetime.date``, money as ``Decimal``, whole numbers nullable."""
+        return _parquet(self.directory / "findings.parquet")
+
+    def evidence(self) -> "pd.DataFrame":
+        """All canonical rows of every hand that has a finding, in the log's own columns."""
+        return _parquet(self.directory / "evidence.parquet")
+
+    def coverage(self) -> "pd.DataFrame":
+        """Outcomes counted by rule, casino, table and gaming day; ``reasons`` as a dict of counts."""
+        table = _csv(self.directory / "coverage.csv")
+        for name in table.columns[4:11]:
+            table[name] = table[name].astype("int64")
+        table["reasons"] = table["reasons"].map(json.loads)
+        return table
+
+    def rejects(self) -> "pd.DataFrame":
+        """The rejected rows with file, row, column, code, reason and raw bytes."""
+        table = _csv(self.directory / "rejects.csv")
+        for name in ("source_row", "byte_offset"):
+            table[name] = table[name].replace("", None).astype("Int64")
+        return table
+
+
+def open_run(directory: str | PathLike[str]) -> Run:
+    """The run stored in a folder; ResultsError where there is none, or one that this version cannot read."""
+    folder = Path(directory)
+    if not (folder / MANIFEST).is_file():
+        raise ResultsError(f"{folder}: no run is stored there (no {MANIFEST}); audit run ... --out {folder} makes one")
+    manifest = _json(folder / MANIFEST)
+    if not isinstance(manifest, dict) or manifest.get("program") != PROGRAM:
+        raise ResultsError(f"{folder / MANIFEST}: not the manifest of a run of {PROGRAM}")
+    if manifest.get("format") != FORMAT:
+        raise ResultsError(
+            f"{folder / MANIFEST}: format {manifest.get('format')!r}, this version reads {FORMAT}; run the audit again"
+        )
+    return Run(folder, manifest)
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise ResultsError(f"{path}: missing; the run is incomplete") from None
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path}: cannot be read ({error})") from None
+    return found
+
+
+def _parquet(path: Path) -> "pd.DataFrame":
+    import pandas as pd  # noqa: PLC0415  slow to import, and the command line seldom needs it
+    import pyarrow as pa  # noqa: PLC0415
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    whole = {
+        pa.int8(): pd.Int8Dtype(),
+        pa.int16(): pd.Int16Dtype(),
+        pa.int32(): pd.Int32Dtype(),
+        pa.int64(): pd.Int64Dtype(),
+    }
+    try:
+        table = pq.read_table(path, partitioning=None)
+    except (OSError, pa.ArrowException) as error:
+        raise ResultsError(f"{path}: cannot be read ({error})") from None
+    frame: pd.DataFrame = table.to_pandas(types_mapper=whole.get)
+    return frame
+
+
+def _csv(path: Path) -> "pd.DataFrame":
+    import pandas as pd  # noqa: PLC0415
+
+    try:
+        return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path}: cannot be read ({error})") from None

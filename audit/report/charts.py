@@ -1,8 +1,10 @@
 """The report's charts, drawn by matplotlib as SVG that needs no font of its own and is the same byte for byte."""
 
+import contextlib
 import io
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -37,15 +39,25 @@ def _canvas(height: float, folder: Path) -> tuple[Any, Any]:
     return figure, axes
 
 
+# On top of the library's own defaults: a user's or a folder's settings file must not change a report.
 _STYLE = {"svg.fonttype": "none", "font.family": [_FAMILY], "text.parse_math": False, "axes.unicode_minus": False}
+
+
+@contextlib.contextmanager
+def _settings(name: str) -> Iterator[None]:
+    import matplotlib as mpl  # noqa: PLC0415
+
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it announces the building of its font cache
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update({**_STYLE, "svg.hashsalt": name})
+        yield
 
 
 def _finish(figure: Any, name: str, description: str) -> str:
     """The figure as one inline svg element; its ids get the chart's name in front, its title says what it shows."""
-    import matplotlib as mpl  # noqa: PLC0415
-
     stream = io.StringIO()
-    with mpl.rc_context({**_STYLE, "svg.hashsalt": name}):
+    with _settings(name):
         figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
     text = text[text.index("<svg") :]
@@ -86,9 +98,7 @@ def _height(line: Line) -> int:
 
 def days_chart(lines: Sequence[Line], words: Words, folder: Path) -> str:
     """Findings of each gaming day, stacked by severity."""
-    import matplotlib as mpl  # noqa: PLC0415
-
-    with mpl.rc_context(_STYLE):
+    with _settings("days"):
         figure, axes = _canvas(1.9, folder)
         axes.set_position((0.045, 0.12, 0.955, 0.74))
         spots = range(len(lines))
@@ -114,10 +124,8 @@ def days_chart(lines: Sequence[Line], words: Words, folder: Path) -> str:
 
 def bars_chart(lines: Sequence[Line], name: str, words: Words, folder: Path, *, half: bool = False) -> str:
     """Horizontal bars of the lines with the most findings, stacked by severity, the number at the end of each."""
-    import matplotlib as mpl  # noqa: PLC0415
-
     shown = [line for line in lines if _height(line)][:_MOST_BARS]
-    with mpl.rc_context(_STYLE):
+    with _settings(name):
         height = 0.24 * len(shown) + 0.08
         figure, axes = _canvas(height, folder)
         left = 0.36

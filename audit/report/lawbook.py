@@ -1,5 +1,6 @@
 """The rules and the law of all runs together, in the reader's language."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,17 +9,25 @@ from audit.report.stored import StoredRun
 from audit.report.words import Words
 
 Texts = Mapping[str, Any]
+_LINE_END = re.compile(r"[ \t]*[\r\n]+[ \t]*")
+_CHINESE_LINE_END = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef])\n(?=[\u2e80-\u9fff\uff00-\uffef])")
 
 
 def in_language(texts: object, lang: str) -> tuple[str, str]:
     """A text in the language, or else in English, with the language that it is in; empty where there is none."""
     if isinstance(texts, str):
-        return texts, "en"
+        return _one_line(texts), "en"
     if isinstance(texts, Mapping):
         for choice in (lang, "en", *sorted(texts)):
             if texts.get(choice):
-                return str(texts[choice]), choice
+                return _one_line(str(texts[choice])), choice
     return "", lang
+
+
+def _one_line(text: str) -> str:
+    """A pack's text may run over several lines of its file; in Chinese no blank stands where a line ended."""
+    text = _LINE_END.sub("\n", text.strip())
+    return _CHINESE_LINE_END.sub("", text).replace("\n", " ")
 
 
 class Lawbook:

@@ -390,4 +390,5 @@ class Report:
     rejects: tuple[Reject, ...]
     reject_codes: tuple[tuple[str, int], ...]
     runs: tuple[RunRecord, ...]
+    libraries: tuple[tuple[str, str], ...] = ()  # what set the report, by name and version
     charts: Mapping[str, str] = field(default_factory=dict)

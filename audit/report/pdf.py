@@ -6,6 +6,7 @@ import gc
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,16 @@ def _weasyprint() -> Any:
     except OSError as error:
         raise RenderError(f"the PDF renderer lacks a system library ({error}); install it with: {APT_LINE}") from error
     return weasyprint
+
+
+def renderer_versions() -> tuple[tuple[str, str], ...]:
+    """The libraries that the bytes of a report depend on, by name with version; RenderError where one is missing."""
+    _weasyprint()
+    from weasyprint.text.ffi import pango  # noqa: PLC0415
+
+    number = int(pango.pango_version())
+    wheels = ((name, version(name.lower())) for name in ("WeasyPrint", "pydyf", "fontTools", "matplotlib"))
+    return (*wheels, ("Pango", f"{number // 10000}.{number // 100 % 100}.{number % 100}"))
 
 
 def _sealed_fetcher(resources: Mapping[str, tuple[str, bytes]]) -> Any:

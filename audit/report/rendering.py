@@ -1,6 +1,7 @@
 """Stored runs to a report on disk: the one door of this room."""
 
 import csv
+import dataclasses
 import io
 import os
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ import pyarrow.csv
 from audit.errors import UsageError
 from audit.places import templates_folder
 from audit.report.assembling import assemble, select
-from audit.report.pdf import Attached, write_pdf
+from audit.report.pdf import Attached, renderer_versions, write_pdf
 from audit.report.setting import set_html
 from audit.report.stored import Selection, StoredRun, open_runs
 from audit.report.words import LANGUAGES, Words, load_words
@@ -127,8 +128,11 @@ def render(
     selection = select(period, casino)
     runs = open_runs(run_dirs)
     target = out or Path(run_dirs[0]) / f"report-{lang}.pdf"
+    if not target.parent.is_dir():
+        raise UsageError(f"the folder of {target.name} is not there: {target.parent}")
     files, names = _to_attach(runs, selection, words)
     report = assemble(runs, selection, words, folder, cap, names)
+    report = dataclasses.replace(report, libraries=renderer_versions())
     body, pictures = set_html(report, words, folder, paper=True)
     css = (folder / "report.css").read_text(encoding="utf-8")
     beside = target.with_name(target.name + ".part")

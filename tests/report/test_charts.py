@@ -1,5 +1,7 @@
 """Charts: one svg element each, the same byte for byte, labels that are only labels."""
 
+import subprocess
+import sys
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -48,3 +50,18 @@ def test_grid_marks_are_round_and_reach_the_top():
         assert marks[0] == 0
         assert marks[-1] >= most
         assert 2 <= len(marks) <= 7
+
+
+def test_a_settings_file_of_the_folder_changes_nothing(tmp_path):
+    script = (
+        "from audit.report.charts import days_chart; from audit.report.model import Line, Severities;"
+        "from audit.report.words import load_words; from audit.places import templates_folder;"
+        "print(days_chart([Line('2026-10-01', '', Severities(1), 0)], load_words('en'), templates_folder()))"
+    )
+    made = []
+    for settings in ("", "axes.facecolor: red\nfont.size: 30\nsvg.fonttype: path\n"):
+        (tmp_path / "matplotlibrc").write_text(settings, "utf-8")
+        run = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, check=True)
+        made.append(run.stdout)
+    assert made[0] == made[1]
+    assert b"<title>" in made[0]

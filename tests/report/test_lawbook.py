@@ -86,3 +86,8 @@ def test_reasons_in_words():
 def test_words_of_facts_hold_truth():
     assert _book(_rule()).fact_words("pai_gow")["true"] == {"pt": "sim"}
     assert _book(_rule()).fact_words("pai_gow")["win"] == {"pt": "ganho"}
+
+
+def test_lines_of_a_packs_file_are_joined():
+    assert in_language("one\n  two\r\nthree ", "en")[0] == "one two three"
+    assert in_language({"zh-Hant": "第一行，\n第二行 a\nb"}, "zh-Hant")[0] == "第一行，第二行 a b"

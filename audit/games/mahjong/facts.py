@@ -134,7 +134,7 @@ _WINS: dict[str, _Spec] = {
     "share": ("money", "What a non-dealer pays a non-dealer for the declared fan at the table's stakes."),
     "paid_total": ("money", "Sum that the winner was paid (of a false win: that the others were)."),
     "due_total": ("money", "Sum due."),
-    "paid_by_charged": ("money", "Sum that the charged seat paid."),
+    "paid_by_feeder": ("money", "Sum paid by the discarder; of a self-drawn win, by who fed the fourth exposed meld."),
     "misfactored": ("whole", "Losers that paid nothing, or single for double or double for single."),
     "misstated": ("whole", "Losers that paid a sum that is no share of the declared fan."),
     "strangers": ("whole", "Payments to another than the winner, or by the winner, or before the win."),

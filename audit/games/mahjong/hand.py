@@ -316,7 +316,7 @@ def finish(play: Play, facts: Facts, rules: Rules, hand: int, wind_due: bool) ->
     number = column[H_NUMBER, hand]
     judged = wind_due and 1 <= number <= 16
     column[H_WIND_DUE, hand] = (number - 1) // 4 if judged else NONE_64
-    column[H_WALLS, hand] = NONE_64 if broken else now[WALLS]
+    column[H_WALLS, hand] = now[WALLS] if not broken and now[CARRIED] >> _WALL & 1 else NONE_64
     column[H_ENDED, hand] = NONE_64 if broken else now[ENDED_BY]
     column[H_LEFT, hand] = now[LEFT] if now[LEFT_KNOWN] and not broken else NONE_64
     column[H_WINNER, hand] = NONE_64

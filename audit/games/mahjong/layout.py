@@ -52,7 +52,7 @@ WIN_FACTS = (
     "names_wrong names_declared chicken_declared heavenly_declared heavenly earthly_declared earthly "
     "nearer_claim unmade_pung unmade_pung_before wrong_meld nine_exposed twelfth_tile feeder "
     "third_honour kept_last_honour broke_triplet passed_win fresh_honour exempt grounds charged_seat "
-    "liability_missed share paid_total due_total paid_by_charged misfactored misstated strangers "
+    "liability_missed share paid_total due_total paid_by_feeder misfactored misstated strangers "
     "limit_binds winner_money wrong_payees"
 ).split()
 
@@ -135,7 +135,7 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     W_SHARE,
     W_PAID,
     W_DUE,
-    W_PAID_CHARGED,
+    W_PAID_FEEDER,
     W_MISFACTORED,
     W_MISSTATED,
     W_STRANGERS,

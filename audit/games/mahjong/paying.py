@@ -41,7 +41,7 @@ from audit.games.mahjong.layout import (
     W_MONEY,
     W_NINE,
     W_PAID,
-    W_PAID_CHARGED,
+    W_PAID_FEEDER,
     W_PASSED,
     W_SHARE,
     W_STRANGERS,
@@ -240,7 +240,8 @@ def judge_payments(play: Play, facts: Facts, rules: Rules) -> None:
                 due += share * (2 if now[DEALER] in (winner, seat) else 1)
     charged = _charged_seat(play, winner, due)
     column[W_CHARGED, fact] = charged
-    column[W_PAID_CHARGED, fact] = play.paid[charged]
+    feeder = column[W_DISCARDER, fact] if column[W_DISCARDER, fact] > 0 else column[W_FEEDER, fact]
+    column[W_PAID_FEEDER, fact] = play.paid[feeder] if feeder >= 0 else NONE_64
     column[W_GROUNDS, fact] = _grounds(facts, fact, charged, rules.simplified)
     column[W_MISSED, fact] = _missed(facts, fact, charged, rules.simplified)
     if due == NONE_64:

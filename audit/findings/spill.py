@@ -74,7 +74,7 @@ class Spill:
             database.execute("SET memory_limit = '400MB'")
             database.execute(f"SET temp_directory = '{str(self._path).replace(chr(39), chr(39) * 2)}.sort'")
             database.register("heap", heap)
-            found = database.execute(f"SELECT * FROM heap ORDER BY {keys}")  # noqa: S608  names of our own columns
+            found = database.sql(f"SELECT * FROM heap ORDER BY {keys}")  # noqa: S608  names of our own columns
             for batch in found.to_arrow_reader(PIECE):
                 yield pa.Table.from_batches([batch]).cast(self.schema)
 

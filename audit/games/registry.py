@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from audit.games.game import Game
 
-# Name in the log -> the module that holds it.
+# Name in the log -> the module that holds it, and what it is called there.
 _MODULES = {
-    "pai_gow": "audit.games.pai_gow",
-    "five_card_poker": "audit.games.five_card_poker",
-    "mahjong": "audit.games.mahjong",
-    "mahjong_simplified": "audit.games.mahjong_simplified",
+    "pai_gow": ("audit.games.pai_gow", "GAME"),
+    "five_card_poker": ("audit.games.five_card_poker", "GAME"),
+    "mahjong": ("audit.games.mahjong", "GAME"),
+    "mahjong_simplified": ("audit.games.mahjong", "SIMPLIFIED"),
 }
 
 
@@ -19,13 +19,14 @@ class _Register(Mapping[str, Game]):
     """Games by name; iterating names imports none of them."""
 
     def __init__(self) -> None:
-        found = {name: importlib.util.find_spec(module) for name, module in _MODULES.items()}
+        found = {name: importlib.util.find_spec(module) for name, (module, _) in _MODULES.items()}
         self._names = tuple(name for name, spec in found.items() if spec is not None and spec.origin)
 
     def __getitem__(self, name: str) -> Game:
         if name not in self._names:
             raise KeyError(name)
-        game: Game = importlib.import_module(_MODULES[name]).GAME
+        module, attribute = _MODULES[name]
+        game: Game = getattr(importlib.import_module(module), attribute)
         return game
 
     def __contains__(self, name: object) -> bool:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from audit.errors import HandauditError
+from audit.logs.columns import Chunk
 from audit.logs.escaping import escape_cell, escape_raw
 from audit.schema import GAMES
 
@@ -61,6 +62,13 @@ class Account:
     def total(self, bucket: str) -> int:
         """The sum of a bucket (``rows_in``, ``replayed``, ``rejected``, ``duplicate``, ``out_of_scope``)."""
         return sum(int(getattr(file, bucket)) for file in self.files)
+
+
+class Piece(NamedTuple):
+    """A piece of a file as its reader gives it: rows that could not even be parted into fields, and the others."""
+
+    broken: Sequence["Reject"]
+    chunk: Chunk | None
 
 
 class DataFinding(NamedTuple):

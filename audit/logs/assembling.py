@@ -13,6 +13,7 @@ from audit.logs.columns import Places, Rows, join_rows
 from audit.logs.validating import Damage
 from audit.schema import GAMES
 
+_MOST_RUNS = 256  # up to so many runs of rows are copied run by run, more of them row by row
 _MOST_OPEN_ROWS = 4_000_000  # more than this in open hands is no log in order; the sort works out of core
 
 
@@ -140,15 +141,13 @@ class Assembler:
         self._open = rows.take(still if order is None else order[still]).compact()
         for number in np.unique(game[closed]).tolist():
             mine = np.flatnonzero(closed & (game == number))
-            if not len(mine):
-                continue
-            if order is not None:
-                part = rows.take(order[mine])
-            elif mine[-1] - mine[0] + 1 == len(mine):
-                part = rows.take(slice(int(mine[0]), int(mine[-1]) + 1))
+            edge = np.flatnonzero(np.diff(mine) != 1) + 1
+            parts = self._closed.setdefault(number, [])
+            if order is None and len(edge) <= _MOST_RUNS:
+                runs = np.split(mine, edge)
+                parts += [rows.take(slice(int(run[0]), int(run[-1]) + 1)) for run in runs]
             else:
-                part = rows.take(mine)
-            self._closed.setdefault(number, []).append(part)
+                parts.append(rows.take(mine if order is None else order[mine]))
 
     def _check_order(
         self, rows: Rows, order: NDArray[np.int64] | None, start: NDArray[np.int64], table: NDArray[np.int32]

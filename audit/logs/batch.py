@@ -29,7 +29,7 @@ class Batch:
     where empty. ``time`` is UTC milliseconds, ``offset`` minutes. ``number`` is ``schema.NULL_32`` where empty;
     ``amount``, ``payout``, ``fee`` are minor units, ``schema.NULL`` where empty. ``pieces`` are codes of
     ``audit.pieces.notation``; those of row r are ``pieces[pieces_start[r]:pieces_start[r + 1]]``, ``pieces_split[r]``
-    counts those before the bar (-1: no bar).
+    counts those before the bar (-1: no bar). ``rows`` are the canonical rows, made as they are taken.
     """
 
     game: str

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from audit.kernel import kernel
 from audit.logs.account import DataFinding, Ledger, Reject
 from audit.logs.batch import Batch
-from audit.logs.canonical import canonical_table, row_text
+from audit.logs.canonical import CanonicalRows, row_text
 from audit.logs.codes import explain
 from audit.logs.columns import Places, Rows, Words
 from audit.logs.hand_faults import hand_currency, hand_faults, hand_of
@@ -215,5 +215,5 @@ def _batch(game: str, rows: Rows, start: NDArray[np.int64], gap: NDArray[np.int6
         persons=_texts(rows.words["person"]),
         labels=_texts(rows.words["label"]),
         refs=_texts(rows.words["ref"]),
-        rows=canonical_table(game, rows, places),
+        rows=CanonicalRows(game, rows, places),
     )

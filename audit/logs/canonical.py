@@ -105,6 +105,36 @@ def canonical_table(game: str, rows: Rows, places: Places) -> pa.Table:
     return pa.table([columns[field.name] for field in BATCH_SCHEMA], schema=BATCH_SCHEMA)
 
 
+class CanonicalRows:
+    """The canonical rows of a batch as a table that is made when it is asked for: evidence needs few of them.
+
+    ``take`` and ``slice`` make only their rows; every other use is that of the whole ``pa.Table``.
+    """
+
+    def __init__(self, game: str, rows: Rows, places: Places) -> None:
+        self._game, self._rows, self._places = game, rows, places
+        self._table: pa.Table | None = None
+
+    @property
+    def num_rows(self) -> int:
+        """How many rows there are."""
+        return len(self._rows)
+
+    def take(self, indices: pa.Array) -> pa.Table:
+        """The rows at some indices."""
+        return canonical_table(self._game, self._rows.take(np.asarray(indices, np.int64)).compact(), self._places)
+
+    def slice(self, offset: int = 0, length: int | None = None) -> pa.Table:
+        """The rows from a place on."""
+        end = len(self._rows) if length is None else offset + length
+        return canonical_table(self._game, self._rows.take(slice(offset, end)), self._places)
+
+    def __getattr__(self, name: str) -> Any:
+        if self._table is None:
+            self._table = canonical_table(self._game, self._rows, self._places)
+        return getattr(self._table, name)
+
+
 def row_text(rows: Rows, row: int, places: Places) -> bytes:
     """One row as JSON, for files that hold no text of their own."""
     one = rows.take(np.array([row]))

@@ -147,11 +147,17 @@ class Rows:
 def join_words(parts: Sequence[Words]) -> Words:
     """Columns of words one after the other; a word may then stand more than once in the list."""
     codes = []
-    offset = 0
+    lists: list[pa.Array] = []
+    begin: dict[int, int] = {}
+    size = 0
     for part in parts:
+        if id(part.values) not in begin:
+            begin[id(part.values)] = size
+            lists.append(part.values)
+            size += len(part.values)
+        offset = begin[id(part.values)]
         codes.append(np.where(part.code >= 0, part.code + np.int32(offset), np.int32(-1)) if offset else part.code)
-        offset += len(part.values)
-    return Words(np.concatenate(codes), pa.concat_arrays([part.values for part in parts]))
+    return Words(np.concatenate(codes), lists[0] if len(lists) == 1 else pa.concat_arrays(lists))
 
 
 def join_rows(parts: Sequence[Rows]) -> Rows:

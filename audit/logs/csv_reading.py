@@ -11,7 +11,8 @@ import pyarrow.csv as pv
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
-from audit.logs.account import AccountError, Ledger, Reject
+from audit.logs.account import AccountError, Ledger, Piece, Reject
+from audit.logs.ahead import read_ahead
 from audit.logs.codes import explain
 from audit.logs.columns import Chunk, Numbers, Words
 from audit.logs.csv_scanning import (
@@ -124,7 +125,12 @@ def _header_names(source: Source, record: bytes) -> tuple[str, ...]:
         raise _refuse(source, found, "save the file as UTF-8 (it may be Big5, GB18030 or Windows-1252)", 1) from error
     if len(text) > _LONGEST_HEADER:
         raise _refuse(source, "LOG-header: the first line is far too long for a header", "begin with a header row", 1)
-    names = next(csv.reader([text]), [])
+    try:
+        names = next(csv.reader([text]), [])
+    except csv.Error as error:
+        raise _refuse(
+            source, f"LOG-header: the header does not read ({error})", "begin with a header row", 1
+        ) from error
     if len(names) == 1:
         for mark, word in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
             if mark in text:
@@ -141,7 +147,10 @@ def first_csv_time(source: Source) -> int:
         if b"\n" not in head:
             head += stream.read(65_536)
     line = head[: head.find(b"\n") + 1 or len(head)].decode("utf-8", "replace")
-    row = next(csv.reader([line]), []) if len(line) <= _LONGEST_HEADER else []
+    try:
+        row = next(csv.reader([line]), []) if len(line) <= _LONGEST_HEADER else []
+    except csv.Error:
+        row = []
     place = header.names.index("time")
     if place >= len(row):
         return 0
@@ -149,17 +158,19 @@ def first_csv_time(source: Source) -> int:
     return max(time, 0)
 
 
-def read_csv(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Chunk]:
-    """The clean records of a CSV file in chunks; broken ones go to the ledger. LogError where the stream breaks off."""
+def read_csv(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Piece]:
+    """The records of a CSV file, piece by piece; LogError where the stream breaks off."""
     with closing(open_stream(source)) as stream:
         header = read_header(source, stream)
         ledger.notes[number].update(header.notes)
         any_row = False
-        for block in _blocks(source, stream, header, batch_rows):
+        for block in read_ahead(_blocks(source, stream, header, batch_rows)):
             any_row = True
-            good = _cut_out(block, number, ledger, len(header.names))
-            if len(good):
-                yield _chunk(number, block, good, header.names)
+            good = np.flatnonzero(block.state == GOOD)
+            if (block.state == BLANK).any():
+                ledger.notes[number].add(("LOG-blank-line", ""))
+            broken = [] if len(good) == len(block.state) else _broken(block, number, len(header.names))
+            yield Piece(broken, _chunk(number, block, good, header.names) if len(good) else None)
         if not any_row:
             ledger.notes[number].add(("LOG-header-only", source.name))
 
@@ -172,31 +183,15 @@ def _blocks(source: Source, stream: pa.NativeFile, header: Header, batch_rows: i
         raise _broken_stream(source, error) from error
 
 
-def _cut_out(block: Block, number: int, ledger: Ledger, wanted: int) -> NDArray[np.int64]:
-    """The good records of a block; the others go to the ledger, blank lines to its notes."""
-    if not block.state.any():
-        return np.arange(len(block.state))
-    blank = block.state == BLANK
-    if blank.any():
-        ledger.notes[number].add(("LOG-blank-line", ""))
-    for record in np.flatnonzero((block.state != GOOD) & ~blank).tolist():
+def _broken(block: Block, number: int, wanted: int) -> list[Reject]:
+    """The broken records of a block, whole."""
+    rejects = []
+    for record in np.flatnonzero((block.state != GOOD) & (block.state != BLANK)).tolist():
         state = int(block.state[record])
-        found = f"{block.fields[record]} of {wanted}" if state == WRONG_FIELDS else ""
-        code = RECORD_CODES[state]
-        ledger.rows_in[number] += 1
-        ledger.reject(
-            Reject(
-                number,
-                int(block.line[record]),
-                block.place(record),
-                None,
-                "",
-                code,
-                explain(code, found),
-                block.raw(record),
-            )
-        )
-    return np.flatnonzero(block.state == GOOD)
+        reason = explain(RECORD_CODES[state], f"{block.fields[record]} of {wanted}" if state == WRONG_FIELDS else "")
+        line, place, raw = int(block.line[record]), block.place(record), block.raw(record)
+        rejects.append(Reject(number, line, place, None, "", RECORD_CODES[state], reason, raw))
+    return rejects
 
 
 def _text_of(block: Block, good: NDArray[np.int64]) -> pa.Buffer:

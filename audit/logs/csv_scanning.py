@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from audit.kernel import kernel
 
 RECORD_LIMIT = 1 << 20
+_LEAST_RECORD = 32  # bytes: more records than one in so many are taken in a second round
 
 GOOD, WRONG_FIELDS, QUOTE, TOO_LONG, CARRIAGE_RETURN, NUL, BLANK, NOT_UTF8, INCOMPLETE = range(9)
 
@@ -180,9 +181,9 @@ def scan_records(
 ) -> Iterator[Block]:
     """The records of a stream, block by block; ``head`` are bytes already read, which begin at ``offset``."""
     held = head
-    at_end = False
+    at_end = full = False
     while not at_end or held:
-        if not at_end:
+        if not at_end and not full:
             more = read(block_bytes)
             at_end = not more
             held = held + more if held else more
@@ -190,6 +191,7 @@ def scan_records(
             return
         block, used = _block(held, at_end, fields, offset, line)
         left = held[used:]
+        full = used > 0 and len(block.state) == len(held) // _LEAST_RECORD + 16
         if not used and len(held) > RECORD_LIMIT and b"\n" not in held:
             block, used, left = _overlong(held, read, offset, line)
         if used:
@@ -202,7 +204,7 @@ def scan_records(
 def _block(held: bytes, at_end: bool, fields: int, offset: int, line: int) -> tuple[Block, int]:
     """The complete records at the head of the bytes held, and how many bytes they take."""
     data = np.frombuffer(held, np.uint8)
-    most = held.count(b"\n") + 1
+    most = len(held) // _LEAST_RECORD + 16
     begin = np.empty(most + 1, np.int64)
     lines, count_of_fields = np.empty(most, np.int32), np.empty(most, np.int32)
     state = np.empty(most, np.uint8)
@@ -221,9 +223,9 @@ def _block(held: bytes, at_end: bool, fields: int, offset: int, line: int) -> tu
 
 def _mark_utf8(block: Block, used: int) -> Block:
     """Mark the records that are not UTF-8."""
-    data = block.data if used == len(block.data) else block.data[:used]
-    if data.isascii():
+    if block.data.isascii():
         return block
+    data = block.data[:used]
     at = 0
     while at < used:
         try:

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
-from audit.logs.account import Ledger
+from audit.logs.account import Ledger, Piece
 from audit.logs.columns import Chunk, Numbers, Words
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
@@ -78,7 +78,7 @@ def first_parquet_time(source: Source) -> int:
     return 0
 
 
-def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Chunk]:
+def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Piece]:
     """The rows of a Parquet file in chunks; LogError where the file is corrupt."""
     try:
         with pq.ParquetFile(source.path) as file:
@@ -89,7 +89,7 @@ def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -
         with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
             done = 0
             for batch in file.iter_batches(batch_rows, columns=wanted, use_threads=True):
-                yield _chunk(number, batch, done)
+                yield Piece((), _chunk(number, batch, done))
                 done += batch.num_rows
     except (pa.ArrowException, OSError) as error:
         raise corrupt(source, error) from error
@@ -151,7 +151,8 @@ def _words(column: pa.Array, size: int) -> Words:
         return Words(np.full(size, -1, np.int32), pa.array([], pa.string()))
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
-    code = column.indices.cast(pa.int32()).fill_null(-1).to_numpy()
+    indices = column.indices.cast(pa.int32()) if column.indices.type != pa.int32() else column.indices
+    code = (indices.fill_null(-1) if indices.null_count else indices).to_numpy()
     values = _readable(column.dictionary.cast(pa.string()))
     void = pc.or_kleene(pc.equal(values, ""), pc.is_null(values)).fill_null(True)
     if void.true_count:
@@ -216,9 +217,10 @@ def _money(column: pa.Array) -> Numbers:
     if pa.types.is_decimal128(column.type) and column.type.precision <= 18 and column.type.scale == 2:
         value = _low_words(column)
         value = np.where(given, value, NULL) if given is not None else value.copy()
-        large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
-        if given is None:
-            large |= value == NULL
+        size = np.where(value == NULL, 0, value) if given is not None else value
+        if len(value) == 0 or (size.min() >= -AMOUNT_LIMIT and size.max() <= AMOUNT_LIMIT):
+            return Numbers(value)
+        large = (size > AMOUNT_LIMIT) | (size < -AMOUNT_LIMIT)
         return Numbers(value, large.astype(np.uint8) * 2 if large.any() else None, codes)
     value = np.full(len(column), NULL, np.int64)
     fault = np.zeros(len(column), np.uint8)
@@ -236,20 +238,24 @@ def _money(column: pa.Array) -> Numbers:
 
 
 def _outside(value: NDArray[Any], null: int, first: int, last: int, code: str) -> Numbers:
+    if len(value) and value.min() >= first and value.max() < last:
+        return Numbers(value)
     wrong = ((value < first) | (value >= last)) & (value != null)
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
 
 
 def _day(column: pa.Array) -> Numbers:
     days = column.cast(pa.date32(), safe=False).cast(pa.int32())
-    return _outside(days.fill_null(NULL_32).to_numpy(), NULL_32, FIRST_DAY, LAST_DAY, "LOG-day")
+    return _outside(
+        (days.fill_null(NULL_32) if days.null_count else days).to_numpy(), NULL_32, FIRST_DAY, LAST_DAY, "LOG-day"
+    )
 
 
 def _time(column: pa.Array) -> Numbers:
     """Times as UTC milliseconds; finer fractions are cut off."""
     per_milli = {"s": 0, "ms": 1, "us": 1_000, "ns": 1_000_000}[column.type.unit]
     ticks = column.cast(pa.int64())
-    value = ticks.fill_null(NULL).to_numpy()
+    value = (ticks.fill_null(NULL) if ticks.null_count else ticks).to_numpy()
     if per_milli != 1:
         given = ticks.is_valid().to_numpy(zero_copy_only=False)
         if per_milli == 0:
@@ -261,7 +267,11 @@ def _time(column: pa.Array) -> Numbers:
 
 def _offset(column: pa.Array) -> Numbers:
     """Offsets in minutes, +480 where the file gives none."""
-    wide = column.cast(pa.int64()).fill_null(MACAU_OFFSET).to_numpy()
+    if column.null_count == len(column):
+        return Numbers(np.full(len(column), MACAU_OFFSET, np.int16))
+    wide = (column if column.type == pa.int16() else column.cast(pa.int64())).fill_null(MACAU_OFFSET).to_numpy()
+    if wide.dtype == np.int16 and wide.min() >= -14 * 60 and wide.max() <= 14 * 60:
+        return Numbers(wide)
     wrong = (wide < -14 * 60) | (wide > 14 * 60)
     value = np.where(wrong, MACAU_OFFSET, wide).astype(np.int16)
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", "LOG-offset"))

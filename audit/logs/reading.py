@@ -1,21 +1,23 @@
 """From paths to batches: the reading of a set of logs as a whole."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
 import pyarrow as pa
 
 from audit.logs.account import Account, DataFinding, FileAccount, Ledger, Reject
+from audit.logs.ahead import read_ahead
 from audit.logs.assembling import Assembler
 from audit.logs.batch import Batch
 from audit.logs.batching import data_finding
 from audit.logs.canonical import row_text
 from audit.logs.codes import explain
-from audit.logs.columns import Chunk, Rows
+from audit.logs.columns import Rows
 from audit.logs.csv_reading import fetch_raw, first_csv_time, read_csv
 from audit.logs.parquet_reading import first_parquet_time, read_parquet
 from audit.logs.sources import Source, open_sources
-from audit.logs.validating import Validator
+from audit.logs.validating import Damage, Validator
 from audit.schema import GAMES
 
 
@@ -49,8 +51,7 @@ class LogSet:
         """
         course = self._begin(in_order=False)
         for number in self._order:
-            for chunk in self._chunks(number, course.ledger):
-                rows, damage = course.validator.rows(chunk)
+            for rows, damage in self._good_rows(number, course):
                 yield from course.assembler.feed(rows, damage)
         yield from course.assembler.finish()
         self._close(course.ledger)
@@ -65,7 +66,7 @@ class LogSet:
 
         course = self._begin(in_order=True)
         with OutOfCoreSort() as sort:
-            sort.take(self._good_rows(course))
+            sort.take(self._all_good_rows(course))
             sort.part_hands(course.validator.places)
             for ousted in sort.ousted(self.batch_rows):
                 self._oust(course, ousted.rows, ousted.owner)
@@ -80,17 +81,23 @@ class LogSet:
         validator = Validator(ledger)
         return _Course(ledger, validator, Assembler(ledger, validator.places, self.batch_rows, in_order))
 
-    def _chunks(self, number: int, ledger: Ledger) -> Iterator[Chunk]:
-        source = self.sources[number]
+    def _good_rows(self, number: int, course: _Course) -> Iterator[tuple[Rows, Damage]]:
+        """The good rows of a file, and the hands that its rejected rows have damaged."""
+        source, ledger = self.sources[number], course.ledger
         if source.repeats >= 0:
-            return iter(())
+            return
         read = read_parquet if source.is_parquet else read_csv
-        return read(source, number, self.batch_rows, ledger)
+        with closing(read_ahead(read(source, number, self.batch_rows, ledger))) as pieces:
+            for piece in pieces:
+                ledger.rows_in[number] += len(piece.broken)
+                for reject in piece.broken:
+                    ledger.reject(reject)
+                if piece.chunk is not None:
+                    yield course.validator.rows(piece.chunk)
 
-    def _good_rows(self, course: _Course) -> Iterator[Rows]:
+    def _all_good_rows(self, course: _Course) -> Iterator[Rows]:
         for number in self._order:
-            for chunk in self._chunks(number, course.ledger):
-                rows, damage = course.validator.rows(chunk)
+            for rows, damage in self._good_rows(number, course):
                 course.assembler.damage.add(damage)
                 yield rows
 

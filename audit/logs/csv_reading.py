@@ -35,6 +35,7 @@ _PLAIN = ("seq", "time", "number", "amount", "payout", "fee")
 _TYPES = {name: pa.string() if name in _PLAIN else pa.dictionary(pa.int32(), pa.string()) for name in COLUMNS}
 _MOST_BLOCK_BYTES = 16 << 20
 _BYTES_A_ROW = 128
+_PARSED_AT_ONCE = 2 * RECORD_LIMIT  # no record reaches over more than two such blocks
 _LONGEST_HEADER = 65_536
 _MARKS = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
@@ -211,7 +212,7 @@ def _read_columns(text: pa.Buffer, names: tuple[str, ...], multiline: bool, rows
     unique = [name if name in _TYPES else f"column {place}" for place, name in enumerate(names)]
     table = pv.read_csv(
         pa.BufferReader(text),
-        read_options=pv.ReadOptions(column_names=unique, block_size=len(text) + 1),
+        read_options=pv.ReadOptions(column_names=unique, block_size=_PARSED_AT_ONCE),
         parse_options=pv.ParseOptions(newlines_in_values=multiline),
         convert_options=pv.ConvertOptions(
             include_columns=[name for name in unique if name in _TYPES],
@@ -223,7 +224,7 @@ def _read_columns(text: pa.Buffer, names: tuple[str, ...], multiline: bool, rows
     )
     if table.num_rows != rows:
         raise AccountError(f"{rows} records went into the columns, {table.num_rows} came out")
-    return table.combine_chunks().to_batches()[0]
+    return table.unify_dictionaries().combine_chunks().to_batches()[0]
 
 
 def _chunk(number: int, block: Block, good: NDArray[np.int64], names: tuple[str, ...]) -> Chunk:

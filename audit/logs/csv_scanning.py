@@ -89,6 +89,25 @@ def _record(
 
 
 @kernel
+def _plain_line(data: NDArray[np.uint8], at: int, size: int, limit: int) -> tuple[int, int]:
+    """End and fields of a line without quotes, NUL or lone CR; an end of -1 where it is not such a line, or no line."""
+    stop = size if size - at <= limit else at + limit + 1
+    fields = 1
+    while at < stop:
+        byte = data[at]
+        at += 1
+        if byte > 44:
+            continue
+        if byte == 44:
+            fields += 1
+        elif byte == 10:
+            return at, fields
+        elif byte in (34, 0) or (byte == 13 and (at == size or data[at] != 10)):
+            break
+    return -1, fields
+
+
+@kernel
 def _swallows(data: NDArray[np.uint8], at: int, end: int, wanted: int, limit: int, classes: NDArray[np.uint8]) -> bool:
     """Whether one of the whole lines inside a joined record is a good record by itself."""
     at = _line_end(data, at, end)
@@ -120,7 +139,11 @@ def _scan(
     """Records from a place on, to the last complete one: how many, and where the next begins."""
     count = 0
     while at < size and count < len(begin):
-        end, lines, fields, state = _record(data, at, size, at_end, limit, classes)
+        lines = 1
+        state = 0
+        end, fields = _plain_line(data, at, size, limit)
+        if end < 0:
+            end, lines, fields, state = _record(data, at, size, at_end, limit, classes)
         if state == 8:
             break
         if lines > 1 and state == 0 and (fields != wanted or _swallows(data, at, end, wanted, limit, classes)):

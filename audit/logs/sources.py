@@ -2,8 +2,11 @@
 
 import glob
 import hashlib
+import threading
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from audit.errors import Fault, LogError, Place, UsageError
@@ -19,10 +22,15 @@ class Source:
 
     path: str
     name: str
-    sha256: str
+    digest: "Future[str]"
     bytes: int
     form: str  # one of SUFFIXES
     repeats: int = -1  # the source that has the same bytes, -1 where none has
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the file; waits where it is still being made, LogError where the file cannot be read."""
+        return self.digest.result()
 
     @property
     def is_parquet(self) -> bool:
@@ -65,19 +73,29 @@ def find_files(paths: Sequence[str]) -> list[Path]:
     return list(found.values())
 
 
-def hash_file(path: Path) -> tuple[str, int]:
-    """The SHA-256 of a file and its size in bytes, read in blocks; LogError where it cannot be read."""
+def hash_file(path: Path) -> str:
+    """The SHA-256 of a file, read in blocks; LogError where it cannot be read."""
     digest = hashlib.sha256()
-    size = 0
     try:
         with path.open("rb") as file:
             while block := file.read(_BLOCK):
                 digest.update(block)
-                size += len(block)
     except OSError as error:
-        found = f"LOG-unreadable: the file cannot be read ({error.strerror})"
-        raise LogError(Fault(Place(path.name), found, "check its permissions")) from error
-    return digest.hexdigest(), size
+        raise _unreadable(path, error) from error
+    return digest.hexdigest()
+
+
+def _unreadable(path: Path, error: OSError) -> LogError:
+    found = f"LOG-unreadable: the file cannot be read ({error.strerror})"
+    return LogError(Fault(Place(path.name), found, "check its permissions"))
+
+
+def _hash_in_turn(work: Sequence[tuple[Path, "Future[str]"]]) -> None:
+    for path, future in work:
+        try:
+            future.set_result(hash_file(path))
+        except BaseException as error:  # it is raised where the hash is asked for
+            future.set_exception(error)
 
 
 def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -98,14 +116,27 @@ def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], 
 
 
 def open_sources(paths: Sequence[str]) -> list[Source]:
-    """All files of a reading in an order that their names and contents alone decide, repeats marked."""
-    sources = []
-    for path in find_files(paths):
-        sha256, size = hash_file(path)
-        sources.append(Source(str(path), path.name, sha256, size, _form(path) or ""))
-    sources.sort(key=lambda source: (source.name, source.sha256, source.path))
+    """All files of a reading in an order that their names and contents alone decide, repeats marked.
+
+    Files are hashed in a thread while they are read; only those that share a name or a size are waited for.
+    """
+    files = find_files(paths)
+    try:
+        sizes = [file.stat().st_size for file in files]
+    except OSError as error:
+        raise _unreadable(Path(str(error.filename)), error) from error
+    names, same_size = Counter(file.name for file in files), Counter(sizes)
+    digests: list[Future[str]] = [Future() for _ in files]
+    threading.Thread(target=_hash_in_turn, args=(list(zip(files, digests, strict=True)),), daemon=True).start()
+    sources = [
+        Source(str(file), file.name, digest, size, _form(file) or "")
+        for file, digest, size in zip(files, digests, sizes, strict=True)
+    ]
+    sources.sort(key=lambda s: (s.name, s.sha256 if names[s.name] > 1 else "", s.path))
     first: dict[str, int] = {}
     return [
-        Source(s.path, s.name, s.sha256, s.bytes, s.form, -1 if first.setdefault(s.sha256, i) == i else first[s.sha256])
-        for i, s in enumerate(sources)
+        replace(s, repeats=first[s.sha256])
+        if same_size[s.bytes] > 1 and first.setdefault(s.sha256, place) != place
+        else s
+        for place, s in enumerate(sources)
     ]

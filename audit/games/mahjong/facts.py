@@ -73,8 +73,8 @@ _DISCARDS: dict[str, _Spec] = {
     "foreign": ("whole!", "Tiles that the game's set does not hold and that were not known before."),
 }
 _MELDS: dict[str, _Spec] = {
-    "meld": ("melds", "Chow, pung or kong."),
-    "way": ("ways", "How a kong was made; chows and pungs are claimed."),
+    "meld": ("melds!", "Chow, pung or kong."),
+    "way": ("ways!", "How a kong was made; chows and pungs are claimed."),
     "tiles": ("whole!", "Number of tiles."),
     "equal": ("truth", "All tiles are of one kind."),
     "sequence": ("truth", "The tiles are three in sequence of one suit."),

@@ -270,7 +270,7 @@ def replay_hand(play: Play, log: Log, facts: Facts, rules: Rules, hand: int, fir
             pay(play, log, facts, row)
         elif event == _RAKE:
             rake(play, log, row)
-        elif now[PLAY_BEGUN] and event not in (_START, _MONEY, _WALL, _LOOK, _CLAIM):
+        elif event not in (_START, _MONEY, _WALL, _LOOK, _CLAIM):
             _play_row(play, log, facts, rules, row, melds)
         else:
             _set_up(play, log, facts, row)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from audit.games.mahjong.layout import (
     BROKEN,
     COPIES_NEW,
+    DEAL_SOUND,
     FOLLOW_DUE,
     FOLLOW_KONG,
     FOREIGN_NEW,
@@ -140,6 +141,7 @@ def lose_track(play: Play) -> None:
     now[TURN_SOUND] = 0
     now[LEFT_KNOWN] = 0
     now[LIVE] = 0
+    now[DEAL_SOUND] = 0
     for seat in range(1, 5):
         unsettle(play, seat)
     now[REPLACE_DUE] = 0

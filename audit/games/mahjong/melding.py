@@ -252,7 +252,7 @@ def _close_meld(
     answered = facts.melds[M_ANSWERS, fact] != 0
     missing = _take_tiles(play, seat, tiles, claimed, 1 if answered else 0)
     facts.melds[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
-    facts.melds[M_COPIES, fact] = copies_now(play)
+    facts.melds[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     facts.melds[M_FOREIGN, fact] = now[FOREIGN_NEW]
     facts.melds[M_CLEARED, fact] = 0
     if missing:
@@ -311,7 +311,7 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     promoted = way == 3 and laid >= 0
     missing = _take_tiles(play, seat, tiles, tile, 3 if promoted else 0)
     column[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
-    column[M_COPIES, fact] = copies_now(play)
+    column[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     column[M_FOREIGN, fact] = now[FOREIGN_NEW]
     column[M_CLEARED, fact] = 0
     if missing:

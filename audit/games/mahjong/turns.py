@@ -60,6 +60,7 @@ from audit.games.mahjong.layout import (
     NEXT,
     NONE,
     NONE_64,
+    OCCUPIED,
     ON_REPLACEMENT,
     PLAYERS,
     REPLACE_DUE,
@@ -170,7 +171,7 @@ def end_deal(play: Play, facts: Facts, figures: NDArray[np.int64], hand: int) ->
         if not now[DEALT_ANY]:
             play.hidden[seat] = due
             play.sized[seat] = 0
-        elif play.dealt[seat] != due:
+        elif play.dealt[seat] != due and now[OCCUPIED] >> seat & 1:
             unsettle(play, seat)
     if not now[DEAL_SOUND]:
         now[LEFT_KNOWN] = 0
@@ -306,14 +307,12 @@ def discard(play: Play, log: Log, facts: Facts, rules: Rules, row: int, melds: i
     facts.discards[X_DUE, fact] = due
     facts.discards[X_FIRST, fact] = NONE if now[BROKEN] else int(now[DISCARDED] == 0)
     facts.discards[X_HELD, fact] = there if play.sound[seat] else NONE
-    size = concealed(play, seat) + 3 * play.laid_count[seat]
-    facts.discards[X_SIZE, fact] = size if play.sized[seat] else NONE
+    size = concealed(play, seat) + 3 * play.laid_count[seat] - (1 - there)
+    wrong_turn = due not in (NONE, seat)
+    facts.discards[X_SIZE, fact] = size if play.sized[seat] and not wrong_turn else NONE
     facts.discards[X_COPIES, fact] = copies_now(play)
     facts.discards[X_FOREIGN, fact] = now[FOREIGN_NEW]
-    if not there:
-        unsettle(play, seat)
     wrong_size = play.sized[seat] and size != 3 * melds + 1
-    wrong_turn = due not in (NONE, seat)
     holder = now[HOLDER]
     now[LAST_BROKE] = _broke(play, seat, kind, rules, melds)
     facts.discards[X_BROKE, fact] = now[LAST_BROKE]
@@ -327,6 +326,8 @@ def discard(play: Play, log: Log, facts: Facts, rules: Rules, row: int, melds: i
         now[TURN_SOUND] = 1
     elif wrong_turn or wrong_size or blamed:
         now[TURN_SOUND] = 0
+    if not there:
+        unsettle(play, seat)
     now[LAST_DISCARD_FACT] = fact
     _lay_discard(play, seat, kind)
 

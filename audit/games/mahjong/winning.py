@@ -243,7 +243,7 @@ def win(play: Play, log: Log, facts: Facts, rules: Rules, row: int, called: int)
     _way_of_winning(play, seat, other, way)
     tile = _tile_of(play, seat, other)
     counts = np.zeros(35, np.int8)
-    whole = count_hand(play, seat, counts) and tile != -2 and (other == 0 or tile >= 0)
+    whole = count_hand(play, seat, counts) and column[W_TIMELY, fact] != 0 and tile != -2 and (other == 0 or tile >= 0)
     logged = log.pieces[log.pieces_start[row]] if log.pieces_start[row + 1] > log.pieces_start[row] else -1
     logged = kind_of(logged, rules)
     if other > 0 and tile >= 0:

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from audit.cli import show
 from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of
 from audit.errors import UsageError
+from audit.explain import terminal as show
 
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a stored run.")]
 
@@ -33,6 +33,7 @@ def report(
     Nothing is judged anew: the report says what the runs found.
 
     Example:
+
     \b
       audit report october --lang zh-Hant --html
 
@@ -70,6 +71,7 @@ def explain(
     recorded it. With --log the whole log is replayed up to the hand.
 
     Examples:
+
     \b
       audit explain october F-0123456789ab
       audit explain october H000184 --lang zh-Hant
@@ -78,7 +80,7 @@ def explain(
     """
     with our_errors():
         one_of(lang, LANGUAGES, "--lang")
-        from audit.explain import explain_logged, explain_stored
+        from audit.explain.telling import explain_logged, explain_stored
 
         if log:
             if len(what) != 1:
@@ -97,6 +99,7 @@ def check(logs: Logs, as_json: Json = False) -> None:
     Nothing is written. Ends with 3 where rows are rejected, with 5 where no row is there at all.
 
     Example:
+
     \b
       audit check logs/2026-10-03.csv
 
@@ -130,6 +133,7 @@ def verify(
     elsewhere and give it with --expect. Ends with 4 where something differs.
 
     Example:
+
     \b
       audit verify october
 

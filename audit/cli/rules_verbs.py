@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from audit.cli import show
 from audit.cli.exits import CLEAN, USAGE
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Rules, one_of
 from audit.errors import UsageError
+from audit.explain import terminal as show
 
 if TYPE_CHECKING:
     from audit.dated import Dated

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from audit.cli import exits, show
+from audit.cli import exits
 from audit.cli.guard import debugging, our_errors
 from audit.cli.options import Json, Logs, Rules, day, one_of, words
 from audit.cli.progress import rows_progress
 from audit.errors import UsageError
+from audit.explain import terminal as show
 
 if TYPE_CHECKING:
     from audit.findings.running import Stored
@@ -136,8 +137,8 @@ def summary(stored: "Stored", out: Path, code: int) -> list[str]:
     ]
     if coverage["error"]:
         lines += ["", f"INCOMPLETE: {coverage['error']:,} engine errors; what they concern was not judged"]
-    lines += ["", f"Results in {show.plain(str(out))}", f"Exit code {code}: {exits.MEANINGS[code]}"]
-    return lines
+    lines += ["", f"Results in {show.plain(str(out))}"]
+    return [*lines, *show.wrapped(f"Exit code {code}: {exits.MEANINGS[code]}", "  ")]
 
 
 def _rows_lines(manifest: dict[str, Any]) -> list[str]:

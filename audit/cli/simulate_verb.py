@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from audit.cli import show
 from audit.cli.guard import our_errors
 from audit.cli.options import Json
+from audit.explain import terminal as show
 
 
 def simulate(
@@ -27,6 +27,7 @@ def simulate(
     r"""Write a log of lawful hands, and with --plant violations in it whose truth is written beside it.
 
     Example:
+
     \b
       audit simulate --game pai_gow --hands 1000 --seed 7 --plant all --out night.csv
       audit run night.csv --out night

@@ -64,9 +64,9 @@ def run_audit(request: Request, *, progress: Progress | None = None, games: Mapp
     for folder in request.rules:
         if not folder.is_dir():
             raise UsageError(f"--rules {folder}: no such folder")
+    logs = open_logs(request.logs)
     book = load_rulebook([*built_in_directories(), *request.rules], games)
     selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
-    logs = open_logs(request.logs)
     with run_folder(place) as folder:
         collector = Collector(folder, book, [Origin(source.name, source.sha256) for source in logs.sources])
         try:

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 WIDTH = 80
+_LONGEST_WORD = 50  # a longer one is cut where it is
 
 
 def width(text: str) -> int:
@@ -65,7 +66,7 @@ def wrapped(text: str, indent: str = "") -> list[str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Where a line may be cut: after a space, and around every wide character."""
+    """Where a line may be cut: after a space, around every wide character, and within an endless word."""
     parts, part = [], ""
     for letter in text:
         if unicodedata.east_asian_width(letter) in "WF":
@@ -73,7 +74,7 @@ def _parts(text: str) -> list[str]:
             part = ""
             continue
         part += letter
-        if letter == " ":
+        if letter == " " or len(part) >= _LONGEST_WORD:
             parts.append(part)
             part = ""
     return [*parts, part] if part else parts

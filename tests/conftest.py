@@ -8,22 +8,29 @@ from typing import Any
 
 import pytest
 
+from audit.explain import lines, telling
 from audit.findings import running
 from audit.findings.running import Request, Stored, run_audit
 from audit.games.game import Game
 
-_HERE = Path(__file__).resolve().parents[1] / "rulebook" / "conftest.py"
+_HERE = Path(__file__).resolve().parent / "rulebook" / "conftest.py"
 _SPEC = importlib.util.spec_from_file_location("tiny_pack", _HERE)
-assert _SPEC is not None and _SPEC.loader is not None
+assert _SPEC is not None
+assert _SPEC.loader is not None
 tiny = importlib.util.module_from_spec(_SPEC)
 sys.modules["tiny_pack"] = tiny
 _SPEC.loader.exec_module(tiny)
+# The module calls both its table of hands and the text of its fixtures so; its game wants the table.
+FIXTURES = tiny.HANDS
+tiny.HANDS = tiny.TinyGame.tables[1]
 
 HEAD = tiny.BASE.splitlines()[0]
 Run = Callable[..., Stored]
 
 
-def one_hand(name: str, fee: str = "50.00", *, table: str = "T", casino: str = "C01", day: int = 3, minute: int = 0) -> str:
+def one_hand(
+    name: str, fee: str = "50.00", *, table: str = "T", casino: str = "C01", day: int = 3, minute: int = 0
+) -> str:
     """One hand of the tiny game: a winner of a thousand and the commission taken from him."""
     rows = []
     for line in tiny.BASE.splitlines()[1:]:
@@ -63,10 +70,11 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "parameters.toml").write_text(tiny.PARAMETERS, encoding="utf-8")
     (folder / "words.toml").write_text(tiny.WORDS, encoding="utf-8")
     (folder / "PG-4.2a-commission-not-at-rate.toml").write_text(tiny.RULE, encoding="utf-8")
-    (folder / "PG-4.2a-commission-not-at-rate.hands.toml").write_text(tiny.HANDS, encoding="utf-8")
+    (folder / "PG-4.2a-commission-not-at-rate.hands.toml").write_text(FIXTURES, encoding="utf-8")
     (folder / "bases" / "ordinary.csv").write_text(tiny.BASE, encoding="utf-8")
-    monkeypatch.setattr(running, "built_in_directories", lambda: [folder.parent])
-    monkeypatch.setattr(running, "registered_games", lambda: {"pai_gow": tiny.TinyGame()})
+    for module in (running, telling, lines):
+        monkeypatch.setattr(module, "built_in_directories", lambda: [folder.parent], raising=False)
+        monkeypatch.setattr(module, "registered_games", lambda: {"pai_gow": tiny.TinyGame()})
     return folder
 
 

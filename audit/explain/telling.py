@@ -1,0 +1,144 @@
+"""From a stored run or a log to the lines that explain one hand of it."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from audit.engine import Judged
+from audit.errors import ResultsError, UsageError
+from audit.explain.lines import Telling
+from audit.findings.envelope import Origin, envelopes
+from audit.findings.rules_file import packs
+from audit.games.game import Facts, Game, TableState
+from audit.games.registry import registered_games
+from audit.logs import Batch, LogSet, OutOfOrder, TableKey, open_logs
+from audit.logs.canonical import CANONICAL_SCHEMA
+from audit.results import open_run
+from audit.rulebook import Rulebook, built_in_directories, evaluate, load_rulebook, select
+
+
+def explain_stored(
+    directory: Path, wanted: str, *, lang: str, casino: str | None = None, rules: Sequence[Path] = ()
+) -> list[str]:
+    """The lines on a finding of a stored run, or on a hand that has findings there.
+
+    UsageError where the run has no such finding or hand; ResultsError where the run is not whole.
+    """
+    run = open_run(directory)
+    found = _findings(directory, wanted, casino)
+    one = found[0]
+    book = _book(rules)
+    if one["game"] not in book.books:
+        raise UsageError(f"no rule pack of {one['game']} is at hand")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hand.parquet"
+        pq.write_table(_evidence(directory, one), path)
+        batch, _ = next(_batches(open_logs([str(path)])), (None, None))
+    if batch is None:
+        raise ResultsError(f"{directory}: evidence.parquet holds no row of the hand {one['hand_id']}")
+    facts = registered_games()[batch.game].replay(batch, {}, book.law(batch.game))
+    telling = Telling(book, lang)
+    lines = telling.head(batch, 0, one["source_file"])
+    lines += telling.say("alone")
+    if run.manifest["packs"] != packs(book):
+        lines += telling.say("changed")
+    return [*lines, *telling.body(batch, 0, facts), *telling.findings(batch.game, found)]
+
+
+def _findings(directory: Path, wanted: str, casino: str | None) -> list[dict[str, Any]]:
+    """All findings of the hand that is wanted by its id or by one of its findings, that one first."""
+    try:
+        table = pq.read_table(directory / "findings.parquet", partitioning=None)
+    except (OSError, pa.ArrowException) as error:
+        raise ResultsError(f"{directory / 'findings.parquet'}: cannot be read ({error})") from None
+    column = "finding_id" if wanted in table["finding_id"].to_pylist() else "hand_id"
+    rows = table.filter(pc.equal(table[column], wanted))
+    if casino is not None:
+        rows = rows.filter(pc.equal(rows["casino"], casino))
+    if not rows.num_rows:
+        raise UsageError(
+            f"{directory}: no finding and no hand with findings is called {wanted}; "
+            "any hand of a log can be explained with --log LOG HAND"
+        )
+    places = sorted(set(zip(rows["casino"].to_pylist(), rows["table_id"].to_pylist(), strict=True)))
+    if len(places) > 1:
+        raise UsageError(f"{wanted} is a hand of {', '.join('/'.join(place) for place in places)}; add --casino")
+    one = rows.to_pylist()[0]
+    same = table
+    for name in ("casino", "table_id", "hand_id"):
+        same = same.filter(pc.equal(same[name], one[name]))
+    return sorted(same.to_pylist(), key=lambda row: row["finding_id"] != wanted)
+
+
+def _evidence(directory: Path, one: dict[str, Any]) -> pa.Table:
+    try:
+        keys = [(name, "==", one[name]) for name in ("casino", "table_id", "hand_id")]
+        table = pq.read_table(directory / "evidence.parquet", partitioning=None, filters=keys)
+    except (OSError, pa.ArrowException) as error:
+        raise ResultsError(f"{directory / 'evidence.parquet'}: cannot be read ({error})") from None
+    return table.select(CANONICAL_SCHEMA.names)
+
+
+def explain_logged(
+    logs: Sequence[str], hand: str, *, lang: str, casino: str | None = None, rules: Sequence[Path] = ()
+) -> list[str]:
+    """The lines on a hand of some logs, which are replayed up to it so that every fact is what a run would see.
+
+    UsageError where no log has such a hand, or several casinos have one.
+    """
+    book = _book(rules)
+    games = registered_games()
+    opened = open_logs(logs)
+    states: dict[str, dict[TableKey, TableState]] = {}
+    for batch, begun_anew in _batches(opened):
+        if begun_anew:
+            states = {}
+        if batch.game not in book.books or batch.game not in games:
+            continue
+        places = _places(batch, hand, casino)
+        facts = games[batch.game].replay(batch, states.setdefault(batch.game, {}), book.law(batch.game))
+        if places:
+            return _logged(book, games[batch.game], batch, places[0], facts, opened, lang)
+    raise UsageError(f"no hand is called {hand} in these logs, or none of a game with rules")
+
+
+def _places(batch: Batch, hand: str, casino: str | None) -> list[int]:
+    rows = np.flatnonzero(pc.equal(batch.hand_id.cast(pa.string()), hand).to_numpy(zero_copy_only=False)).tolist()
+    found = [row for row in rows if casino in (None, batch.tables[batch.table[row]].casino)]
+    if len(found) > 1:
+        names = sorted({batch.tables[batch.table[row]].casino for row in found})
+        raise UsageError(f"{hand} is a hand of {', '.join(names)}; add --casino")
+    return found
+
+
+def _logged(book: Rulebook, game: Game, batch: Batch, place: int, facts: Facts, opened: LogSet, lang: str) -> list[str]:
+    cell = np.zeros(batch.hand_count, np.int32)
+    found = evaluate(book, game.name, facts, batch, cell, 1, select(book))
+    origins = [Origin(source.name, source.sha256) for source in opened.sources]
+    rows = envelopes(Judged(batch, facts, found, lambda _: (batch.rows, batch.source)), book, origins)
+    own = [] if rows is None else [row for row in rows.to_pylist() if row["hand_id"] == batch.hand_id[place].as_py()]
+    key = batch.tables[batch.table[place]]
+    own = [row for row in own if (row["casino"], row["table_id"]) == tuple(key)]
+    telling = Telling(book, lang)
+    lines = telling.head(batch, place, origins[int(batch.source[batch.start[place]])].name)
+    return [*lines, *telling.body(batch, place, facts), *telling.findings(game.name, own)]
+
+
+def _book(rules: Sequence[Path]) -> Rulebook:
+    return load_rulebook([*built_in_directories(), *rules], registered_games(), prove=False)
+
+
+def _batches(logs: LogSet) -> Iterator[tuple[Batch, bool]]:
+    """Batches, each with whether the reading began anew with it because the log is not in order."""
+    try:
+        for batch in logs.batches():
+            yield batch, False
+    except OutOfOrder:
+        for number, batch in enumerate(logs.sorted_batches()):
+            yield batch, number == 0

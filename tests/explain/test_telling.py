@@ -1,0 +1,74 @@
+"""A hand explained from a stored run and from a log."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.errors import UsageError
+from audit.explain.telling import explain_logged, explain_stored
+from audit.explain.terminal import width
+from audit.results import open_run
+
+
+@pytest.fixture
+def stored(run: Any, log: Any, hand: Any, tmp_path: Path) -> Path:
+    run(log("a.csv", hand("H1"), hand("H2", "49.99", minute=5)))
+    return tmp_path / "run"
+
+
+def test_a_finding_is_explained_line_by_line(stored: Path) -> None:
+    found = open_run(stored).findings()["finding_id"].iloc[0]
+    lines = explain_stored(stored, found, lang="en")
+    text = "\n".join(lines)
+    assert "  4  10:05:04  settle  seat 5" in text
+    assert "fee 49.99 HKD" in text
+    assert "The commission: 49.99 [arithmetic]" in text
+    assert "observed: 49.99" in text
+    assert "expected: 50.00" in text
+    assert "players' loss: -0.01 HKD" in text
+    assert "Seat 5 paid 49.99 on 1000.00, not 50.00." in text
+    assert "[1/85/M art. 4(2)]" in text
+    assert max(width(line) for line in lines) <= 80
+
+
+def test_no_internal_name_is_shown(stored: Path) -> None:
+    text = "\n".join(explain_stored(stored, "H2", lang="en"))
+    for name in ("banker_seat", "settlements", "rounding_unit", "hand_start"):
+        assert name not in text
+
+
+def test_every_fact_has_an_article_or_is_arithmetic(stored: Path) -> None:
+    lines = explain_stored(stored, "H2", lang="en")
+    facts = [line for line in lines if line.startswith("      ") and ": " in line and "[" in line]
+    assert facts
+    assert all(line.removesuffix(" (as recorded)").endswith("]") for line in facts)
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "pt"])
+def test_other_languages(stored: Path, lang: str) -> None:
+    lines = explain_stored(stored, "H2", lang=lang)
+    text = "\n".join(lines)
+    assert {"zh-Hant": "5 號位收 49.99。", "pt": "Lugar 5: 49.99."}[lang] in text
+    assert max(width(line) for line in lines) <= 80
+
+
+def test_a_log_explains_a_lawful_hand_too(rules: Path, log: Any, hand: Any) -> None:
+    path = log("b.csv", hand("H1"), hand("H2", "49.99", minute=5), hand("H3", minute=9))
+    assert explain_logged([str(path)], "H1", lang="en")[-1] == "  None."
+    assert "not 50.00." in "\n".join(explain_logged([str(path)], "H2", lang="en"))
+
+
+def test_a_hand_that_is_not_there(stored: Path, log: Any, hand: Any, rules: Path) -> None:
+    with pytest.raises(UsageError, match="H9"):
+        explain_stored(stored, "H9", lang="en")
+    with pytest.raises(UsageError, match="H9"):
+        explain_logged([str(log("b.csv", hand("H1")))], "H9", lang="en")
+
+
+def test_a_hand_of_two_casinos_asks_which(run: Any, log: Any, hand: Any, tmp_path: Path) -> None:
+    path = log("a.csv", hand("H1", "49.99"), hand("H1", "49.99", casino="C02"))
+    run(path, out=tmp_path / "two")
+    with pytest.raises(UsageError, match="--casino"):
+        explain_stored(tmp_path / "two", "H1", lang="en")
+    assert explain_stored(tmp_path / "two", "H1", lang="en", casino="C02")

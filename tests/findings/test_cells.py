@@ -1,0 +1,43 @@
+"""CSV cells: no formula runs, no number is touched, everything reads back."""
+
+import csv
+import io
+from decimal import Decimal
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audit.findings.cells import safe_cell, write_csv
+
+
+@pytest.mark.parametrize("text", ["=1", "+1+1", "-a", "@SUM", "\tx", "\rx", "-1+2", "=", "-1\n"])
+def test_formulas_are_text(text: str) -> None:
+    assert safe_cell(text) == "'" + text
+
+
+@pytest.mark.parametrize("text", ["-1", "-0.01", "1", "a=b", "", "'x", "-12.50", "牌"])
+def test_numbers_and_words_stay(text: str) -> None:
+    assert safe_cell(text) == text
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=5))
+def test_every_text_reads_back(texts: list[str]) -> None:
+    stream = io.StringIO(newline="")
+    batch = pa.record_batch([pa.array(texts, pa.string())], names=["word"])
+    assert write_csv(stream, ["word"], [batch]) == len(texts)
+    rows = list(csv.reader(io.StringIO(stream.getvalue(), newline="")))
+    assert rows[0] == ["word"]
+    assert [(row or [""])[0] for row in rows[1:]] == [safe_cell(text) for text in texts]
+
+
+def test_money_days_and_nothing() -> None:
+    columns = {
+        "money": pa.array([Decimal("-1.50"), None], pa.decimal128(19, 2)),
+        "day": pa.array([0, None], pa.int32()).cast(pa.date32()),
+        "count": pa.array([-3, None], pa.int64()),
+    }
+    stream = io.StringIO(newline="")
+    write_csv(stream, columns, [pa.record_batch(list(columns.values()), names=list(columns))])
+    assert stream.getvalue() == "money,day,count\r\n-1.50,1970-01-01,-3\r\n,,\r\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from audit.report.clean import shorten
-from audit.report.lawbook import Lawbook, in_language
+from audit.report.lawbook import Lawbook
 from audit.report.messages import message_of, said
 from audit.report.model import Card, Finding, HandRow
 from audit.report.placing import pieces_of_rows, places
@@ -167,7 +167,7 @@ class CardMaker:
         rule = lawbook.rule(row["rule_id"], run)
         facts, steps = _facts(row["facts"]), json.loads(row["parameter_steps"] or "[]")
         message, message_lang = message_of(rule, row, facts, steps, lawbook.fact_words(game), words.lang)
-        why, why_lang = in_language(rule.get("why"), words.lang)
+        why, why_lang = lawbook.criterion(row["rule_id"], run)
         key = (run, row["casino"], row["hand_id"])
         earlier = self._printed.setdefault(key, row["finding_id"])
         all_rows = hand_rows(game, rows, row["seq"], words)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from audit.report.lawbook import Lawbook, article_order, in_language
+from audit.report.lawbook import Lawbook, article_order
 from audit.report.model import (
     Certainty,
     GameRules,
@@ -102,7 +102,6 @@ def _reasons(lines: Iterable[str], lawbook: Lawbook, game: str) -> tuple[tuple[s
 def _rule(rule_id: str, coverage: pd.DataFrame | None, lawbook: Lawbook) -> Rule:
     entry = lawbook.rule(rule_id)
     title, title_lang = lawbook.title(rule_id)
-    why, why_lang = in_language(entry.get("why"), lawbook.words.lang)
     return Rule(
         rule_id,
         lawbook.game_of(rule_id),
@@ -111,8 +110,6 @@ def _rule(rule_id: str, coverage: pd.DataFrame | None, lawbook: Lawbook) -> Rule
         str(entry.get("citation", "")),
         title,
         title_lang,
-        why,
-        why_lang,
         Outcomes() if coverage is None else outcomes(coverage),
         coverage is not None or bool(entry.get("evaluated")),
         () if coverage is None else _reasons(coverage["reasons"], lawbook, lawbook.game_of(rule_id)),
@@ -131,7 +128,7 @@ def procedures(coverage: pd.DataFrame, frame: pd.DataFrame, lawbook: Lawbook) ->
             continue
         human = tuple(rule for rule in rules if rule.kind == "human")
         evaluated = tuple(rule for rule in rules if rule.kind != "human" and rule.evaluated)
-        off = tuple(rule for rule in rules if rule.kind != "human" and not rule.evaluated)
+        off = tuple(rule for rule in rules if rule.kind != "human" and not rule.evaluated and game != "log")
         tables = int(part[["casino", "table_id"]].drop_duplicates().shape[0])
         games.append(GameRules(game, int(part["hands"].sum()), tables, evaluated, human, off))
     return tuple(games)

@@ -76,6 +76,19 @@ class Lawbook:
         text, lang = in_language(self.rule(rule_id, run).get("title"), self.words.lang)
         return (text, lang) if text else (rule_id, "en")
 
+    def criterion(self, rule_id: str, run: int | None = None) -> tuple[str, str]:
+        """What the rule's clauses ask, retold in the language; else why there is such a rule, in its own language."""
+        clauses = self.games.get(self.game_of(rule_id), {}).get("clauses", [])
+        retold = [
+            in_language(clause.get("retold"), self.words.lang)
+            for clause in clauses
+            if rule_id in clause.get("rules", ())
+        ]
+        texts = dict.fromkeys(text for text, lang in retold if text and lang == self.words.lang)
+        if texts:
+            return " ".join(texts), self.words.lang
+        return in_language(self.rule(rule_id, run).get("why"), self.words.lang)
+
     def reason(self, reason: str, game: str) -> str:
         """Why something could not be judged, in words."""
         kind, _, name = reason.partition(":")

@@ -61,8 +61,6 @@ class Rule:
     citation: str
     title: str
     title_lang: str
-    why: str
-    why_lang: str
     outcomes: Outcomes
     evaluated: bool
     reasons: tuple[tuple[str, int], ...]  # reasons of the indeterminate in words, with counts

@@ -29,8 +29,20 @@ def _book(*rules, lang="pt"):
             {"id": "base", "words": "贏額", "options": ["net", "gross"], "taken": "net", "why": {"pt": "porque"}}
         ],
         "clauses": [
-            {"instrument": "96/85/M", "place": "art. 1", "retold": {"pt": "conta"}, "untestable": {"pt": "não"}},
-            {"instrument": "96/85/M", "place": "art. 2", "retold": {"pt": "conta"}, "untestable": None},
+            {
+                "instrument": "96/85/M",
+                "place": "art. 1",
+                "retold": {"pt": "conta"},
+                "untestable": {"pt": "não"},
+                "rules": [],
+            },
+            {
+                "instrument": "96/85/M",
+                "place": "art. 2",
+                "retold": {"pt": "Paga 5 %."},
+                "untestable": None,
+                "rules": ["PG-1"],
+            },
         ],
         "words": {"win": {"pt": "ganho"}},
     }
@@ -91,3 +103,9 @@ def test_words_of_facts_hold_truth():
 def test_lines_of_a_packs_file_are_joined():
     assert in_language("one\n  two\r\nthree ", "en")[0] == "one two three"
     assert in_language({"zh-Hant": "第一行，\n第二行 a\nb"}, "zh-Hant")[0] == "第一行，第二行 a b"
+
+
+def test_the_criterion_is_the_clause_retold_in_the_language_else_the_reason():
+    assert _book(_rule(why="Protects.")).criterion("PG-1") == ("Paga 5 %.", "pt")
+    assert _book(_rule(why="Protects."), lang="zh-Hant").criterion("PG-1") == ("Protects.", "en")
+    assert _book(_rule()).criterion("PG-2") == ("", "pt")

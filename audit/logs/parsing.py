@@ -57,7 +57,7 @@ def _money(
         whole = 0
         while at < end and 48 <= data[at] <= 57:
             if whole < 17:
-                total = total * 10 + (data[at] - 48)
+                total = total * 10 + (int(data[at]) - 48)
             whole += 1
             at += 1
         places = 0
@@ -65,7 +65,7 @@ def _money(
             at += 1
             while at < end and 48 <= data[at] <= 57 and places < 3:
                 if places < 2 and whole < 17:
-                    total = total * 10 + (data[at] - 48)
+                    total = total * 10 + (int(data[at]) - 48)
                 places += 1
                 at += 1
             if places == 0:
@@ -114,7 +114,7 @@ def _whole(
         right = 0 < end - at <= 10
         while right and at < end:
             right = 48 <= data[at] <= 57
-            total = total * 10 + data[at] - 48
+            total = total * 10 + (int(data[at]) - 48)
             at += 1
         if not right or total > 2147483647:
             fault[row] = 1
@@ -140,7 +140,7 @@ def _digits(data: NDArray[np.uint8], at: int, count: int) -> int:
     for place in range(at, at + count):
         if not 48 <= data[place] <= 57:
             return -1
-        total = total * 10 + (data[place] - 48)
+        total = total * 10 + (int(data[place]) - 48)
     return total
 
 
@@ -216,7 +216,7 @@ def _time(
             places = 0
             while at < end and 48 <= data[at] <= 57:
                 if places < 3:
-                    milli = milli * 10 + (data[at] - 48)
+                    milli = milli * 10 + (int(data[at]) - 48)
                 places += 1
                 at += 1
             if places == 0 or places > 9:

@@ -1,0 +1,217 @@
+"""Facts of the hand as a whole, and of the table's hands before it: turns at the bank, passing it on, its growth."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.games.pai_gow import labels
+from audit.games.pai_gow import play as p
+from audit.games.pai_gow.before_deal import dice_sum
+from audit.games.pai_gow.play import Log, Out, Play, U, add, right_of
+from audit.games.pai_gow.scan import exposed
+from audit.games.pai_gow.settling import adds_up, bank_short, orders_of_settling, share
+from audit.kernel import kernel
+
+_VALID = labels.VALID
+
+# What a table remembers, in ``TableState.values``: kinds of event seen; whether there was a hand; its day, banker and
+# bets (a mask, -1 unknown); the turn's hands surely and exactly (-1 unknown), its consents (-1 unknown); bank, share of the
+# win and fee of the turn's last hand that counted; the tile set (an index into the batch's refs, -1 unknown).
+(
+    S_KINDS, S_PLAYED, S_DAY, S_BANKER, S_BETS, S_LEAST, S_EXACT, S_CONSENTS, S_BANK, S_SHARE, S_FEE, S_SET,
+) = range(12)  # fmt: skip
+STATE_SIZE = 12
+
+# Places of ``Turn``.
+_NEW, _SAME_DAY, _LEAST, _EXACT, _CONSENTS, _BANK_BEFORE, _SHARE_BEFORE, _FEE_BEFORE = range(8)
+
+Turn = tuple[int, int, int, int, int, int, int, int]
+
+
+@kernel
+def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
+    """The turn that a hand belongs to, this hand counted in: new, same day, least, exact, consents, bank, share, fee."""
+    now = play.now
+    banker, before = now[p.BANKING], state[S_BANKER]
+    same_day = 1 if state[S_PLAYED] == 1 and state[S_DAY] == day else 0
+    least = exact = consents = bank = won = fee = 0
+    new = state[S_PLAYED] == 0 or (before > 0 and banker > 0 and before != banker)
+    if not new:
+        least, exact, consents = state[S_LEAST], state[S_EXACT], state[S_CONSENTS]
+        bank, won, fee = state[S_BANK], state[S_SHARE], state[S_FEE]
+        if before == 0 or banker == 0:
+            least, exact, consents, bank, won = 0, -1, -1, U, U
+        elif same_day == 0:
+            least, exact = 0, -1
+    if now[p.WHOLE] == 0:
+        exact, consents = -1, -1
+    elif now[p.VOID_DEAL] == 0:
+        least += 1
+        exact += 1 if exact >= 0 else 0
+    consents += now[p.CONSENTS] if consents >= 0 else 0
+    return 1 if new else 0, same_day, int(least), int(exact), int(consents), int(bank), int(won), int(fee)
+
+
+@kernel
+def _passing(play: Play, state: NDArray[np.int64], same_day: int) -> tuple[int, int, int, int, int, int]:
+    """Bank moved, adjacent seat, next bettor, next willing, declines between, whether the banker bet before."""
+    now = play.now
+    if same_day == 0:
+        return 0, 0, 0, 0, 0, 0
+    banker, before, mask = now[p.BANKING], state[S_BANKER], state[S_BETS]
+    if before == 0:
+        return U, U, U, U, U, U
+    moved = U if banker == 0 else (1 if banker != before else 0)
+    torn = now[p.WHOLE] == 0 or now[p.DECLINE_LOST] == 1
+    bettor = willing = declines = 0
+    passed = False
+    for step in range(1, 8):
+        seat = right_of(before, step)
+        bet, declined = mask & (1 << seat) != 0, now[p.DECLINED] & (1 << seat) != 0
+        bettor = seat if bettor == 0 and bet else bettor
+        willing = seat if willing == 0 and bet and not declined else willing
+        passed = passed or seat == banker
+        declines += 1 if declined and not passed else 0
+    bet_before = U if mask < 0 or banker == 0 else (1 if mask & (1 << banker) else 0)
+    if mask < 0:
+        bettor = willing = U
+    if moved == 0:
+        declines = 0
+    return moved, right_of(before, 1), bettor, U if torn else willing, U if torn or moved == U else declines, bet_before
+
+
+@kernel
+def _first_seats(play: Play, log: Log) -> tuple[int, int, int, int]:
+    """First seat dealt, due by the first and by the last valid shake before the deal, and by the total used."""
+    now = play.now
+    deal, banker = now[p.FIRST_DEAL], now[p.BANKING]
+    first = U
+    if 0 <= deal < now[p.GAP] and log.seat[deal] > 0:
+        first = int(log.seat[deal])
+    if banker == 0 or deal < 0 or deal >= now[p.GAP]:
+        return first, U, U, U
+    due = due_last = by_total = U
+    shake, last = now[p.THE_SHAKE], now[p.SHAKE_FOLLOWED]
+    doubt = 0 <= now[p.DOUBT] < deal
+    if 0 <= shake < deal and not doubt:
+        points = dice_sum(log, shake)
+        due = U if points == U else right_of(banker, points - 1)
+    if last >= 0 and not doubt:
+        points = dice_sum(log, last)
+        due_last = U if points == U else right_of(banker, points - 1)
+        total = log.number[last]
+        by_total = due_last if total == U else right_of(banker, total - 1)
+    return first, due, due_last, by_total
+
+
+@kernel
+def _declared(play: Play, log: Log) -> int:
+    """Whether the banker declared the way of dealing before the valid shake."""
+    now = play.now
+    if now[p.THE_SHAKE] < 0 or now[p.DOUBT] >= 0:
+        return U
+    lost = False
+    for row in range(now[p.FIRST], now[p.THE_SHAKE]):
+        if log.event[row] == p.DECLARE:
+            actor, seat = log.actor[row], log.seat[row]
+            if actor == 2 or (actor == 0 and seat > 0 and seat == now[p.BANKING]):
+                return 1
+            lost = lost or (actor == 0 and seat == 0)
+    return U if lost or now[p.THE_SHAKE] >= now[p.GAP] else 0
+
+
+@kernel
+def _sure(value: int, whole: int) -> int:
+    """A truth that is certain once seen, and otherwise only where the hand is whole."""
+    return 1 if value != 0 else (0 if whole == 1 else U)
+
+
+@kernel
+def _number_of_seats(mask: int) -> int:
+    count = 0
+    for seat in range(1, 9):
+        count += 1 if mask & (1 << seat) else 0
+    return count
+
+
+@kernel
+def _set_changed(play: Play, log: Log, state: NDArray[np.int64]) -> int:
+    if state[S_PLAYED] == 0:
+        return 0
+    start = log.ref[play.now[p.FIRST]] if log.event[play.now[p.FIRST]] == p.HAND_START else -1
+    if start == -1 or state[S_SET] == -1:
+        return U
+    return 1 if start != state[S_SET] else 0
+
+
+@kernel
+def hand(play: Play, log: Log, out: Out, state: NDArray[np.int64], turn: Turn) -> None:
+    """The row of ``hands``."""
+    now, t = play.now, out.hands
+    n = add(t, out.count, p.T_HANDS, now[p.HAND], -1, 0)
+    whole = int(now[p.WHOLE])
+    t[3, n] = now[p.BANKING] if now[p.BANKING] > 0 else U
+    t[4, n] = now[p.PILES] if whole == 1 else U
+    t[5, n] = _number_of_seats(now[p.DEALT]) if whole == 1 else U
+    t[6, n] = _sure(now[p.PLAYED], whole)
+    t[7, n] = 1 if now[p.SHUFFLED] == 1 else (0 if whole == 1 or 0 <= now[p.FIRST_DEAL] < now[p.GAP] else U)
+    t[8, n], t[9, n], t[10, n], t[11, n] = _first_seats(play, log)
+    t[12, n] = _declared(play, log)
+    t[13, n] = turn[_LEAST] if now[p.BANKING] > 0 else 0
+    t[14, n] = turn[_EXACT] if turn[_EXACT] >= 0 and now[p.BANKING] > 0 else U
+    t[15, n] = turn[_CONSENTS] if turn[_CONSENTS] >= 0 else U
+    t[16, n], t[17, n], t[18, n], t[19, n], t[20, n], t[21, n] = _passing(play, state, turn[_SAME_DAY])
+    t[22, n] = now[p.BANK_PUT] if whole == 1 else U
+    t[23, n], t[24, n], t[25, n] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
+    t[26, n], t[27, n], t[28, n] = now[p.BANK_TOTAL], now[p.NET], bank_short(play)
+    t[29, n], t[30, n] = orders_of_settling(play, log)
+    own = now[p.OWN_ROW]
+    t[31, n] = _sure(1 if own >= 0 else 0, whole)
+    t[32, n] = log.payout[own] if own >= 0 else (0 if whole == 1 else U)
+    t[33, n] = adds_up(play, log) if whole == 1 else U
+    t[34, n] = now[p.HOUSE_NOW] if whole == 1 else U
+    t[35, n] = exposed(play, now[p.BANKING]) if now[p.BANKING] > 0 else U
+    t[36, n] = _sure(now[p.SETTLED], whole)
+    t[37, n] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
+    t[38, n] = _sure(now[p.REPLACED_LATE], whole)
+    t[39, n] = _set_changed(play, log, state)
+
+
+@kernel
+def remember(play: Play, log: Log, state: NDArray[np.int64], day: int, turn: Turn) -> None:
+    """Keep of a hand what the table's next one must know."""
+    now = play.now
+    whole = now[p.WHOLE] == 1
+    state[S_PLAYED], state[S_DAY], state[S_BANKER] = 1, day, now[p.BANKING]
+    mask = 0
+    for at in range(now[p.WAGERS]):
+        if play.wager[p.W_BET, at] != 0:
+            mask |= 1 << play.wager[p.W_SEAT, at]
+    state[S_BETS] = mask if whole and not mask & 1 else -1
+    state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = turn[_LEAST], turn[_EXACT], turn[_CONSENTS]
+    state[S_BANK], state[S_SHARE], state[S_FEE] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
+    if not whole:
+        state[S_BANK] = state[S_SHARE] = U
+    elif now[p.VOID_DEAL] == 0:
+        state[S_BANK] = now[p.BANK_PUT]
+        state[S_SHARE], state[S_FEE] = _won(play, log), 0
+        if now[p.OWN_ROW] >= 0 and log.fee[now[p.OWN_ROW]] != U:
+            state[S_FEE] = log.fee[now[p.OWN_ROW]]
+    state[S_SET] = now[p.LAST_SET_ID] if whole else -1
+
+
+@kernel
+def _won(play: Play, log: Log) -> int:
+    """The banker's share of the banking side's win."""
+    now = play.now
+    net = now[p.NET]
+    if net != U and net <= 0:
+        return 0
+    won = (
+        net
+        if now[p.BANK_OWN] == now[p.BANK_TOTAL] and net != U
+        else share(net, now[p.BANK_OWN], now[p.BANK_TOTAL], False)
+    )
+    if now[p.OWN_ROW] >= 0 and won != U:
+        payout = log.payout[now[p.OWN_ROW]]
+        won = U if payout == U else max(0, min(won, payout))
+    return won

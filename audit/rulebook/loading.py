@@ -1,14 +1,15 @@
-"""Packs to a rulebook: every file read, every mistake told at once."""
+"""Packs to a rulebook: every file read, every mistake told at once, and the whole proven by its fixtures."""
 
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from audit.errors import Fault, PackError, Place, UsageError
+from audit.errors import Fault, PackError, Place
 from audit.games.game import Game
 from audit.rulebook.folders import Folder, find_folders
 from audit.rulebook.forms import form_of
 from audit.rulebook.parameters import Parameters
+from audit.rulebook.proof import prove_packs
 from audit.rulebook.regulation import RegisterReader, read_words
 from audit.rulebook.rule import GameBook, GameLaw, Pack, Rule, Rulebook, Translations
 from audit.rulebook.rule_file import RuleReader
@@ -17,33 +18,45 @@ from audit.rulebook.yielding import cycle
 from audit.schema import GAMES, Table
 
 
-def load_rulebook(directories: Sequence[Path], games: Mapping[str, Game], *, prove: bool = False) -> Rulebook:
-    """Load every pack below some directories for the given games.
+def load_rulebook(directories: Sequence[Path], games: Mapping[str, Game], *, prove: bool = True) -> Rulebook:
+    """Load every pack below some directories for the given games, and prove each pack by its fixtures.
 
     Packs of games that are not given are left out. PackError carries every fault of every pack, with its place.
     """
+    book, folders = read_packs(directories, games)
     if prove:
-        raise UsageError("this version cannot yet prove packs by their fixtures")
-    return read_packs(directories, games)[0]
+        prove_packs(book, folders, games)
+    return book
 
 
 def read_packs(directories: Sequence[Path], games: Mapping[str, Game]) -> tuple[Rulebook, list[Folder]]:
     """The rulebook of some directories, not yet proven, and the folders that it was read from."""
     faults: list[Fault] = []
     folders = find_folders(directories, faults)
-    by_game: dict[str, list[Folder]] = {}
-    for folder in folders:
-        game = _game_of(folder, games, faults)
-        if game in games:
-            by_game.setdefault(game, []).append(folder)
-    order = [*GAMES, *sorted(set(by_game) - set(GAMES))]
-    books = {
-        game: _Loading(game, games[game].tables, by_game[game], faults).book() for game in order if game in by_game
-    }
+    by_game = _by_game(folders, games, faults)
+    books = {game: _Loading(game, games[game].tables, own, faults).book() for game, own in by_game.items()}
     _ids_once(books, faults)
     if faults:
         raise PackError(sorted(faults, key=lambda fault: (fault.place.path, fault.place.line, fault.place.column)))
-    return Rulebook(books), [folder for game in order for folder in by_game.get(game, [])]
+    return Rulebook(books), [folder for own in by_game.values() for folder in own]
+
+
+def book_of(folders: Sequence[Folder], games: Mapping[str, Game]) -> Rulebook:
+    """The rulebook of some folders that were read; PackError where they make none together."""
+    faults: list[Fault] = []
+    by_game = _by_game(folders, games, faults)
+    books = {game: _Loading(game, games[game].tables, own, faults).book() for game, own in by_game.items()}
+    if faults:
+        raise PackError(faults)
+    return Rulebook(books)
+
+
+def _by_game(folders: Sequence[Folder], games: Mapping[str, Game], faults: list[Fault]) -> dict[str, list[Folder]]:
+    found: dict[str, list[Folder]] = {}
+    for folder in folders:
+        found.setdefault(_game_of(folder, games, faults), []).append(folder)
+    order = [*GAMES, *sorted(set(found) - set(GAMES))]
+    return {game: found[game] for game in order if game in found and game in games}
 
 
 def _game_of(folder: Folder, games: Mapping[str, Game], faults: list[Fault]) -> str:

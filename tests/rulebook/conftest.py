@@ -190,7 +190,101 @@ pt = "Lugar {seat}: {fee}."
 
 WORDS = "".join(f"[word.{word}]\nen = '{word}'\nzh-Hant = '{word}'\npt = '{word}'\n\n" for word in RESULTS)
 
+HEADER = (
+    "casino,table_id,game,gaming_day,hand_id,seq,time,event,seat,actor,person,other_seat,pieces,number,amount,payout,fee,"
+    "label,ref,currency\n"
+)
+
+ROWS = """\
+C01,T,pai_gow,2026-10-03,A,1,2026-10-03T21:14:05+08:00,hand_start,3,,,,,,,,,,S12,HKD
+C01,T,pai_gow,2026-10-03,A,2,2026-10-03T21:14:09+08:00,bank,3,banker,P91,,,,20000.00,,,,,HKD
+C01,T,pai_gow,2026-10-03,A,3,2026-10-03T21:14:20+08:00,bet,5,player,P17,,,,1000.00,,,own,,HKD
+C01,T,pai_gow,2026-10-03,A,4,2026-10-03T21:15:20+08:00,settle,5,,P17,,,,1000.00,1000.00,50.00,win,,HKD
+C01,T,pai_gow,2026-10-03,A,5,2026-10-03T21:16:20+08:00,hand_end,,,,,,,,,,,,HKD
+"""
+
+BASE = HEADER + ROWS
+
+HANDS = """
+[[hand]]
+name = "five per cent to the cent"
+expect = "conforms"
+from = "ordinary"
+
+[[hand]]
+name = "a cent less"
+expect = "violates"
+from = "ordinary"
+seat = 5
+change = [{event = "settle", seat = 5, set = {fee = "49.99"}}]
+observed = "49.99"
+expected = ["50.00"]
+money_effect = "-0.01"
+
+[[hand]]
+name = "a cent more"
+expect = "violates"
+from = "ordinary"
+change = [{event = "settle", seat = 5, set = {fee = "50.01"}}]
+money_effect = "0.01"
+
+[[hand]]
+name = "a part of a cent, rounded down"
+expect = "conforms"
+from = "ordinary"
+change = [{event = "settle", seat = 5, set = {payout = "1000.10", fee = "50.00"}}]
+
+[[hand]]
+name = "a part of a cent, rounded up"
+expect = "conforms"
+from = "ordinary"
+change = [{event = "settle", seat = 5, set = {payout = "1000.10", fee = "50.01"}}]
+
+[[hand]]
+name = "the last day of the unknown rate"
+expect = "indeterminate"
+from = "ordinary"
+day = 1991-03-24
+
+[[hand]]
+name = "the first day of the known rate"
+expect = "conforms"
+from = "ordinary"
+day = 1991-03-25
+
+[[hand]]
+name = "before the regulation"
+expect = "indeterminate"
+from = "ordinary"
+day = 1985-05-17
+
+[[hand]]
+name = "a loss"
+expect = "not_applicable"
+from = "ordinary"
+change = [{event = "settle", seat = 5, set = {label = "lose", payout = "-1000.00", fee = "1.00"}}]
+
+[[hand]]
+name = "no fee at all"
+expect = "not_applicable"
+from = "ordinary"
+change = [{event = "settle", seat = 5, set = {fee = "0.00"}}]
+
+[[hand]]
+name = "a fee of one cent"
+expect = "violates"
+from = "ordinary"
+change = [{event = "settle", seat = 5, set = {fee = "0.01"}}]
+"""
+
 Pack = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Proofs of a test stay with the test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "handaudit" / "proofs"
 
 
 @pytest.fixture
@@ -204,12 +298,14 @@ def pack(tmp_path: Path) -> Pack:
 
     def write(**changes: str | bytes | None) -> Path:
         folder = tmp_path / "tiny"
-        folder.mkdir(exist_ok=True)
+        (folder / "bases").mkdir(parents=True, exist_ok=True)
         files: dict[str, str | bytes | None] = {
             "regulation.toml": REGULATION,
             "parameters.toml": PARAMETERS,
             "words.toml": WORDS,
             "PG-4.2a-commission-not-at-rate.toml": RULE,
+            "PG-4.2a-commission-not-at-rate.hands.toml": HANDS,
+            "bases/ordinary.csv": BASE,
         }
         files.update({name.replace("__", "/"): text for name, text in changes.items()})
         for name, text in files.items():
@@ -220,6 +316,11 @@ def pack(tmp_path: Path) -> Pack:
         return folder
 
     return write
+
+
+@pytest.fixture
+def hands_text() -> str:
+    return HANDS
 
 
 @pytest.fixture

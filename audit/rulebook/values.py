@@ -1,0 +1,43 @@
+"""Raw values of facts as plain text: exact, in notation and words of the log, the same in every language."""
+
+from collections.abc import Sequence
+
+from audit.pieces.notation import packed_text
+from audit.rulebook import expression as ex
+from audit.schema import NULL, Kind
+
+
+def money_text(minor: int) -> str:
+    """Minor units with two decimals and no separators: ``-12.50``."""
+    sign = "-" if minor < 0 else ""
+    return f"{sign}{abs(minor) // 100}.{abs(minor) % 100:02d}"
+
+
+def plain_text(kind: Kind, raw: int, *, words: Sequence[str] = (), persons: Sequence[str] = (), game: str = "") -> str:
+    """A raw value by its kind; empty where it is unknown, and for a code that its list does not have."""
+    if raw == NULL:
+        return ""
+    if kind is Kind.MONEY:
+        return money_text(raw)
+    if kind is Kind.TRUTH:
+        return "true" if raw else "false"
+    if kind is Kind.WORD:
+        return words[raw] if 0 <= raw < len(words) else ""
+    if kind is Kind.PERSON:
+        return persons[raw] if 0 <= raw < len(persons) else ""
+    if kind is Kind.PIECES:
+        return packed_text(game, raw)
+    return str(raw)
+
+
+def described_kind(node: ex.Node, beside: ex.Node | None = None) -> tuple[Kind, tuple[str, ...]]:
+    """The kind and words by which the value of an expression is shown; a constant is shown as what it stands beside."""
+    kind = ex.kind_of(node)
+    words = node.words if isinstance(node, ex.Fact) else ()
+    if beside is not None:
+        other = ex.kind_of(beside)
+        if other is Kind.MONEY and kind is Kind.WHOLE:
+            kind = other
+        if kind is Kind.WORD and isinstance(beside, ex.Fact):
+            words = beside.words
+    return kind, words

@@ -86,7 +86,7 @@ class Lawbook:
         ]
         texts = dict.fromkeys(text for text, lang in retold if text and lang == self.words.lang)
         if texts:
-            return " ".join(texts), self.words.lang
+            return ("" if self.words.lang == "zh-Hant" else " ").join(texts), self.words.lang
         return in_language(self.rule(rule_id, run).get("why"), self.words.lang)
 
     def reason(self, reason: str, game: str) -> str:

@@ -98,13 +98,23 @@ def _font_resources(folder: Path) -> dict[str, tuple[str, bytes]]:
     return {f"app:font/{name}": ("font/ttf", font_bytes(folder, name)) for _, _, name in FACES}
 
 
+def _scope_headers(pdf: Any) -> None:
+    """Say of every header cell what it heads: in a table's head its column, elsewhere its row."""
+    for cell in pdf.objects:
+        if isinstance(cell, dict) and cell.get("S") == "/TH":
+            row = pdf.objects[int(cell["P"].split()[0])]
+            group = pdf.objects[int(row["P"].split()[0])]
+            cell["A"]["Scope"] = "/Column" if group["S"] == "/THead" else "/Row"
+
+
 def _finisher(document: Any, pdf: Any) -> None:
-    """Mark the file as PDF/UA, list each attachment once, and make sure that no foreign font slipped in."""
+    """Mark the file as PDF/UA, list each attachment once, scope header cells; no foreign font may have slipped in."""
     foreign = {font.family for font in document.fonts.values()} - FAMILIES
     if foreign:
         raise RenderError(f"the report was set with a font that is not its own: {', '.join(sorted(foreign))}")
     metadata = pdf.objects[int(pdf.catalog["Metadata"].split()[0])]
     metadata.stream[0] = metadata.stream[0].replace(b"</x:xmpmeta>", _UA_METADATA + b"\n</x:xmpmeta>")
+    _scope_headers(pdf)
     if "AF" in pdf.catalog:
         pdf.catalog["AF"][:] = list(dict.fromkeys(pdf.catalog["AF"]))
 

@@ -91,6 +91,8 @@ def test_every_figure_has_words_and_every_annotation_prints(reports, lang):
             assert all(annotation.F == 4 for annotation in page.get("/Annots", []))
         headers = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/S") == "/TH"]
         assert headers
+        assert {str(header.A.Scope) for header in headers} == {"/Column", "/Row"}
+        assert all(str(header.A.Scope) == "/Column" for header in headers if header.P.P.S == "/THead")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

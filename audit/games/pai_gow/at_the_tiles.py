@@ -23,7 +23,7 @@ def _of_banker(play: Play, seat: int) -> int:
 def opening(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``openings``."""
     now, t, seat = play.now, out.openings, log.seat[row]
-    n = add(t, out.count, p.T_OPENINGS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_OPENINGS, now[p.HAND], row, seat)
     torn = row >= now[p.GAP]
     t[3, n] = log.actor[row] - 1 if log.actor[row] > 0 else U
     t[4, n] = _of_banker(play, seat)
@@ -81,7 +81,7 @@ def player_of(play: Play, log: Log, row: int) -> int:
 def handling(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``handlings``."""
     now, t, seat = play.now, out.handlings, log.seat[row]
-    n = add(t, out.count, p.T_HANDLINGS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_HANDLINGS, now[p.HAND], row, seat)
     t[3, n] = 0 if event == p.TOUCH else (1 if event == p.SPEAK else (2 if event == p.TAKE_BACK else 3))
     t[4, n] = log.actor[row] - 1 if log.actor[row] > 0 else U
     t[5, n] = player_of(play, log, row)
@@ -91,7 +91,7 @@ def handling(play: Play, log: Log, out: Out, row: int, event: int) -> None:
 
 @kernel
 def _handler(play: Play, log: Log, row: int, event: int) -> bool:
-    """Whether a row is of one who handles a seat's tiles: setting, taking back, or touching as one of the seat or of none."""
+    """Whether one handles a seat's tiles: sets, takes back, or touches them as one of the seat or of none."""
     if log.actor[row] >= 3:
         return False
     if event in (p.SET, p.TAKE_BACK):
@@ -128,7 +128,7 @@ def seats(play: Play, log: Log, out: Out) -> None:
     for seat in range(1, 9):
         if play.seat[p.PRESENT, seat] == 0 or seat == now[p.BANKING]:
             continue
-        n = add(t, out.count, p.T_SEATS, now[p.HAND], -1, seat)
+        n = add(t, out.filled, p.T_SEATS, now[p.HAND], -1, seat)
         settled, handlers = play.seat[p.SEAT_SETTLED, seat], play.seat[p.HANDLERS, seat]
         doubt = play.seat[p.HANDLER_DOUBT, seat] == 1 or play.seat[p.HANDLER_DOUBT, 0] == 1 or now[p.WHOLE] == 0
         t[3, n] = exposed(play, seat)
@@ -152,7 +152,7 @@ def _single_elsewhere(play: Play, seat: int) -> int:
 def void(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``voids``."""
     now, t, seat = play.now, out.voids, log.seat[row]
-    n = add(t, out.count, p.T_VOIDS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_VOIDS, now[p.HAND], row, seat)
     whole = seat == 0 or seat == now[p.BANKING]
     own = now[p.BANKING] if whole else seat
     word = log.word[row] if event == p.VOID else 0
@@ -175,9 +175,9 @@ def is_void_settlement(play: Play, log: Log, row: int) -> bool:
 def dispute(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``disputes``; stakes as they stand at the hand's end."""
     now, t, seat, word = play.now, out.disputes, log.seat[row], log.word[row]
-    n = add(t, out.count, p.T_DISPUTES, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_DISPUTES, now[p.HAND], row, seat)
     bank, house = now[p.BANK_NOW], now[p.HOUSE_NOW]
-    known = now[p.WHOLE] == 1 and bank != U and house != U
+    known = now[p.WHOLE] == 1 and U not in (bank, house)
     t[3, n] = 1 if seat == 0 else _of_banker(play, seat)
     t[4, n] = 0 if word == _BANKER else (1 if word == _HOUSE else U)
     t[5, n] = (0 if bank > house else (1 if house > bank else 2)) if known else U
@@ -188,7 +188,7 @@ def dispute(play: Play, log: Log, out: Out, row: int) -> None:
 def compensation(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``compensations``."""
     t, actor = out.compensations, log.actor[row]
-    n = add(t, out.count, p.T_COMPENSATIONS, play.now[p.HAND], row, log.seat[row])
+    n = add(t, out.filled, p.T_COMPENSATIONS, play.now[p.HAND], row, log.seat[row])
     t[3, n] = actor - 1 if actor > 0 else (p.PLAYER if log.person[row] >= 0 else U)
     t[4, n] = log.amount[row]
 

@@ -14,7 +14,7 @@ _COPIES = DOMINO_COPIES
 @kernel
 def shuffle(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``shuffles``."""
-    n = add(out.shuffles, out.count, p.T_SHUFFLES, play.now[p.HAND], row, log.seat[row])
+    n = add(out.shuffles, out.filled, p.T_SHUFFLES, play.now[p.HAND], row, log.seat[row])
     word = log.word[row]
     out.shuffles[3, n] = who(play, log, row)
     out.shuffles[4, n] = 0 if word == _DOWN else (1 if word == _UP else U)
@@ -51,7 +51,7 @@ def dice_sum(log: Log, row: int) -> int:
 def shake(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``shakes``."""
     now, t = play.now, out.shakes
-    n = add(t, out.count, p.T_SHAKES, now[p.HAND], row, log.seat[row])
+    n = add(t, out.filled, p.T_SHAKES, now[p.HAND], row, log.seat[row])
     word = log.word[row]
     first, end = log.start[row], log.start[row + 1]
     read = unread = 0
@@ -78,7 +78,7 @@ def shake(play: Play, log: Log, out: Out, row: int) -> None:
 
 @kernel
 def _stage(play: Play, row: int) -> int:
-    """Before any shake 0, between an invalid and the valid one 1, after it 2; ``DOUBT`` is a shake of no known label."""
+    """Before the valid shake 0, after it 2; unknown behind ``DOUBT``, a shake of no known label."""
     now = play.now
     if row >= now[p.GAP]:
         return U
@@ -92,7 +92,7 @@ def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
     """A row of ``cuts``; ``shaken`` tells whether some shake stands before it."""
     now, t = play.now, out.cuts
     seat, by, word = log.seat[row], who(play, log, row), log.word[row]
-    n = add(t, out.count, p.T_CUTS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_CUTS, now[p.HAND], row, seat)
     torn = row >= now[p.GAP]
     stage = _stage(play, row)
     t[3, n] = by
@@ -124,7 +124,7 @@ def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
 def stake(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``stakes``, and the stakes as they stand after it."""
     now, t, seat, amount = play.now, out.stakes, log.seat[row], log.amount[row]
-    n = add(t, out.count, p.T_STAKES, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_STAKES, now[p.HAND], row, seat)
     late = after_shake(play, row)
     actor = log.actor[row]
     party, first, before = U, U, U
@@ -174,9 +174,9 @@ def _excess(play: Play, log: Log, row: int) -> int:
 
 @kernel
 def pile(play: Play, log: Log, out: Out, row: int, dealt_before: int, replaced: bool) -> None:
-    """A row of ``piles``; ``dealt_before`` is the mask of seats dealt before, ``replaced`` a set replaced since the first."""
+    """A row of ``piles``: ``dealt_before`` is a mask of seats, ``replaced`` a set replaced since the first tile."""
     now, t, seat = play.now, out.piles, log.seat[row]
-    n = add(t, out.count, p.T_PILES, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_PILES, now[p.HAND], row, seat)
     size = log.start[row + 1] - log.start[row]
     torn = row >= now[p.GAP]
     again = 1 if dealt_before & (1 << seat) else (U if torn else 0)
@@ -191,7 +191,7 @@ def pile(play: Play, log: Log, out: Out, row: int, dealt_before: int, replaced: 
 
 @kernel
 def _seat_due(play: Play, log: Log, row: int, seat: int, again: int) -> int:
-    """Where a pile is due; ``PILE_LIST`` counts the piles in order, ``DEPARTED`` marks the first that went elsewhere."""
+    """Where a pile is due; ``PILE_LIST`` counts the piles, ``DEPARTED`` marks the first that went elsewhere."""
     now = play.now
     place = now[p.PILE_LIST]
     now[p.PILE_LIST] += 1

@@ -10,7 +10,7 @@ _OWN, _PIGGYBACK, _BY_WORD = labels.OWN, labels.PIGGYBACK, labels.BY_WORD
 
 @kernel
 def wager_of(play: Play, seat: int, person: int, row: int) -> int:
-    """The wager of a person on a seat, a new one where there is none; one for all where a row of the seat lacks the person."""
+    """The wager of a person on a seat, or a new one; one for all where a row of the seat lacks the person."""
     now, wager = play.now, play.wager
     key = -1 if play.seat[p.MERGED, seat] == 1 else person
     for at in range(now[p.WAGERS]):
@@ -27,7 +27,7 @@ def wager_of(play: Play, seat: int, person: int, row: int) -> int:
 @kernel
 def total(one: int, other: int) -> int:
     """The sum of two amounts, unknown where one is."""
-    return U if one == U or other == U else one + other
+    return U if U in (one, other) else one + other
 
 
 @kernel
@@ -57,7 +57,7 @@ def _elsewhere(play: Play, log: Log, row: int) -> int:
 def bet(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``bets``, and the bets as they lie after it."""
     now, t, seat, amount, wager = play.now, out.bets, log.seat[row], log.amount[row], play.wager
-    n = add(t, out.count, p.T_BETS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_BETS, now[p.HAND], row, seat)
     at = wager_of(play, seat, log.person[row], row)
     before = wager[p.W_BET, at]
     act, kind = 0, 0
@@ -85,10 +85,10 @@ def bet(play: Play, log: Log, out: Out, row: int, event: int) -> None:
 @kernel
 def lies(play: Play, seat: int) -> bool:
     """Whether a bet lies on a seat."""
+    found = False
     for at in range(play.now[p.WAGERS]):
-        if play.wager[p.W_SEAT, at] == seat and play.wager[p.W_BET, at] != 0:
-            return True
-    return False
+        found = found or (play.wager[p.W_SEAT, at] == seat and play.wager[p.W_BET, at] != 0)
+    return found
 
 
 @kernel
@@ -153,9 +153,9 @@ def wagers(play: Play, out: Out) -> None:
                 seats[p.BETTORS, seat] += 1
                 seats[p.LAYS, seat] = 1
                 highest = seats[p.HIGHEST, seat]
-                seats[p.HIGHEST, seat] = U if bet_now == U or highest == U else max(highest, bet_now)
+                seats[p.HIGHEST, seat] = U if U in (bet_now, highest) else max(highest, bet_now)
             row = wager[p.W_SETTLE_ROW, at] if wager[p.W_SETTLE_ROW, at] >= 0 else wager[p.W_ROW, at]
-            n = add(t, out.count, p.T_WAGERS, now[p.HAND], row, seat)
+            n = add(t, out.filled, p.T_WAGERS, now[p.HAND], row, seat)
             whole = now[p.WHOLE] == 1
             void = now[p.VOID_DEAL] == 1 or seats[p.VOIDED, seat] == 1
             t[3, n] = bet_now if whole else U

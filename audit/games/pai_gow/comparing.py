@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.play import U, Log, Names, Out, Play, Tables, add
+from audit.games.pai_gow.play import Log, Names, Out, Play, Tables, U, add
 from audit.games.pai_gow.ranking import SPLITS, Ranking, slot
 from audit.games.pai_gow.settings import packed_pair
 from audit.kernel import kernel
@@ -22,7 +22,7 @@ def _four(kinds: NDArray[np.int64], seat: int) -> Four:
 
 @kernel
 def _winners(ranking: Ranking, page: int, player: Four, banker: Four, part: int) -> tuple[int, int, int]:
-    """Winner of a pair, the other side where it wins by some lawful value of a Gee Joon tile, and fronts of zero points."""
+    """Winner of a pair, the other side where a lawful value of a Gee Joon tile lets it win, and fronts of zero."""
     a, b = slot(player[2 * part]), slot(player[2 * part + 1])
     c, d = slot(banker[2 * part]), slot(banker[2 * part + 1])
     mine, theirs = int(ranking.strength[page, a, b]), int(ranking.strength[page, c, d])
@@ -79,7 +79,7 @@ def orders(play: Play, log: Log, names: Names, tables: Tables) -> None:
         front, rear, _ = logged_winners(log, names, row)
         right = _agrees(tables.ranking, page, _four(play.sorted, seat), _four(play.sorted, banking), front, rear)
         laid = _agrees(tables.ranking, page, _four(play.laid, seat), _four(play.laid, banking), front, rear)
-        known = front != U and rear != U
+        known = U not in (front, rear)
         compared += 1
         all_right = all_right and known and right
         some_laid = some_laid or (known and laid and not right)
@@ -103,18 +103,18 @@ def comparison(play: Play, log: Log, out: Out, tables: Tables, names: Names, row
     """A row of ``comparisons`` and its two of ``pair_comparisons``; what was logged is unknown for a settle row."""
     now, seat, banking = play.now, log.seat[row], play.now[p.BANKING]
     t, pair = out.comparisons, out.pair_comparisons
-    n = add(t, out.count, p.T_COMPARISONS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_COMPARISONS, now[p.HAND], row, seat)
     winners = logged_winners(log, names, row) if logged else (U, U, U)
     front, rear, result = winners
     due = U
-    if front != U and rear != U:
+    if U not in (front, rear):
         due = p.PUSH if front != rear else (p.WIN if front == _PLAYER else p.LOSE)
     t[3, n], t[4, n], t[5, n], t[6, n] = front, rear, result, due
     nothing = (-1, -1, -1, -1)
     player = as_compared(play, seat) if seat > 0 else nothing
     banker = as_compared(play, banking) if banking > 0 else nothing
     for part in range(2):
-        k = add(pair, out.count, p.T_PAIR_COMPARISONS, now[p.HAND], row, seat)
+        k = add(pair, out.filled, p.T_PAIR_COMPARISONS, now[p.HAND], row, seat)
         winner, other, zeros = _winners(tables.ranking, now[p.PAGE], player, banker, part)
         pair[3, k], pair[4, k], pair[5, k] = part, packed_pair(player, part), packed_pair(banker, part)
         pair[6, k], pair[7, k], pair[8, k], pair[9, k] = (front if part == 0 else rear), winner, other, zeros
@@ -125,7 +125,7 @@ def _result(ranking: Ranking, page: int, player: Four, banker: Four) -> int:
     """Result of a split by its better values, 2 won, 1 pushed, 0 lost; -1 unknown."""
     front = _winners(ranking, page, player, banker, 0)[0]
     rear = _winners(ranking, page, player, banker, 1)[0]
-    if front == U or rear == U:
+    if U in (front, rear):
         return -1
     return 2 - front - rear
 

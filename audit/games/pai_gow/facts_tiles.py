@@ -327,8 +327,8 @@ OPENINGS = Table(
         truth("first", "No turning of the same seat stands before it in the hand."),
         whole(
             "unset_seats",
-            "Player seats on which a bet lies, that have no void row and fewer than two tiles exposed, and no set "
-            "row before this one.",
+            "Player seats on which a bet lies, that have no void row (nor are settled as void alone), fewer than two "
+            "tiles exposed, and no set row before this one.",
             unit="seats",
             citation="art. 8(1)",
         ),

@@ -99,7 +99,7 @@ class Out(NamedTuple):
     handlings: NDArray[np.int64]
     disputes: NDArray[np.int64]
     compensations: NDArray[np.int64]
-    count: NDArray[np.int64]
+    filled: NDArray[np.int64]
 
 
 (
@@ -176,7 +176,7 @@ def new_out(counts: NDArray[np.int64]) -> Out:
         np.zeros((_LEAD + len(table.columns), int(count)), np.int64)
         for table, count in zip(TABLES, counts, strict=True)
     ]
-    return Out(*matrices, count=np.zeros(len(TABLES), np.int64))
+    return Out._make([*matrices, np.zeros(len(TABLES), np.int64)])
 
 
 @kernel

@@ -21,7 +21,7 @@ from audit.games.pai_gow.betting import bet, settle_wagers, snapshot, wagers
 from audit.games.pai_gow.comparing import better_split, comparison, logged_winners, orders
 from audit.games.pai_gow.facts import TABLES
 from audit.games.pai_gow.labels import read_labels
-from audit.games.pai_gow.play import U, Log, Names, Out, Play, Tables, new_out, new_play
+from audit.games.pai_gow.play import Log, Names, Out, Play, Tables, U, new_out, new_play
 from audit.games.pai_gow.ranking import CLASSES, KINDS, Ranking, rankings
 from audit.games.pai_gow.scan import scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row
@@ -67,7 +67,7 @@ def _acts(play: Play, log: Log, out: Out) -> None:
         elif event == p.VOID or (event == p.SETTLE and is_void_settlement(play, log, row)):
             void(play, log, out, row, event)
         elif event == p.REPLACE_SET:
-            replaced = replaced or now[p.FIRST_DEAL] >= 0 and row > now[p.FIRST_DEAL]
+            replaced = replaced or 0 <= now[p.FIRST_DEAL] < row
         elif event == p.COMPENSATE:
             compensation(play, log, out, row)
 
@@ -193,7 +193,7 @@ def _room(event: NDArray[np.int8], hands: int) -> NDArray[np.int64]:
 
 
 def rank_tables(ranking: Ranking) -> Tables:
-    """The rank tables with the points of every row of Table 2 (10 for pairs with a name) and the row of every strength."""
+    """The rank tables with the points of each row of Table 2 (10 for a pair with a name) and each strength's row."""
     pages = len(ranking.strength)
     row_points = np.full((pages, _ROWS_OF_TABLE_2), -1, np.int64)
     strength_row = np.zeros((pages, int(ranking.strength.max()) + 2), np.int64)
@@ -290,7 +290,7 @@ class PaiGow:
 
 
 def _table(out: Out, place: int) -> FactTable:
-    count = int(out.count[place])
+    count = int(out.filled[place])
     rows = out[place][:, :count]
     columns = {column.name: rows[3 + at] for at, column in enumerate(TABLES[place].columns)}
     return FactTable(TABLES[place], rows[0].astype(np.int32), rows[1], rows[2].astype(np.int8), columns)

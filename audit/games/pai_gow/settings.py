@@ -109,7 +109,7 @@ def opened_before(play: Play, row: int) -> int:
 def set_row(play: Play, log: Log, out: Out, row: int, result: int, compensated: int) -> int:
     """A row of ``sets`` but for what another split would have brought; its number."""
     now, t, seat = play.now, out.sets, log.seat[row]
-    n = add(t, out.count, p.T_SETS, now[p.HAND], row, seat)
+    n = add(t, out.filled, p.T_SETS, now[p.HAND], row, seat)
     whole, torn = now[p.WHOLE] == 1, row >= now[p.GAP]
     before = play.seat[p.PREVIOUS_SET, seat]
     play.seat[p.PREVIOUS_SET, seat] = row
@@ -150,7 +150,7 @@ def pairs(play: Play, log: Log, out: Out, tables: Tables, names: Names, row: int
         return
     now, t = play.now, out.pairs
     for part in range(2):
-        n = add(t, out.count, p.T_PAIRS, now[p.HAND], row, log.seat[row])
+        n = add(t, out.filled, p.T_PAIRS, now[p.HAND], row, log.seat[row])
         at = log.start[row] + 2 * part
         one, other = int(log.pieces[at]), int(log.pieces[at + 1])
         t[3, n] = part
@@ -174,7 +174,7 @@ def _worth(tables: Tables, page: int, one: int, other: int) -> tuple[int, int, i
     plain, switched = int(ranking.plain[page, a, b]), int(ranking.switched[page, a, b])
     points, row = int(ranking.points[page, a, b]), int(ranking.row[page, a, b])
     table_row = row if row > 0 else U
-    if switched == 0 or switched == plain:
+    if not switched or switched == plain:
         return points, points, table_row, table_row, 0
     lower = 1 if plain < switched else 2
     other_points = int(ranking.points_plain[page, a, b] if lower == 1 else ranking.points_switched[page, a, b])
@@ -246,7 +246,7 @@ def layouts(play: Play, log: Log, out: Out, tables: Tables, first_compare: int) 
         row = arranged
         if row < 0:
             row = first_compare if seat == now[p.BANKING] else play.seat[p.LAST_COMPARE, seat]
-        n = add(t, out.count, p.T_LAYOUTS, now[p.HAND], row, seat)
+        n = add(t, out.filled, p.T_LAYOUTS, now[p.HAND], row, seat)
         a, b, c, d = (
             slot(play.laid[seat, 0]),
             slot(play.laid[seat, 1]),

@@ -1,10 +1,10 @@
-"""Facts of settlements: what each row is due by the logged results, where the bank is too small by every listed order."""
+"""Facts of settlements: what each row is due by the logged results, by every listed order where the bank is short."""
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.betting import is_banking, total
 from audit.games.pai_gow.comparing import logged_winners
-from audit.games.pai_gow.play import U, Log, Names, Out, Play, add
+from audit.games.pai_gow.play import Log, Names, Out, Play, U, add
 from audit.kernel import kernel
 
 _WIN, _LOSE, _PUSH, _VOID = labels.WIN, labels.LOSE, labels.PUSH, labels.VOID
@@ -58,7 +58,7 @@ def _results(play: Play, log: Log, names: Names, place: int) -> None:
 
 @kernel
 def _in_order(play: Play, log: Log) -> bool:
-    """Sort the places of bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
+    """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
     now, due, order = play.now, play.due, play.order
     if now[p.FIRST_DEAL] < 0 or log.seat[now[p.FIRST_DEAL]] == 0:
         return False
@@ -147,10 +147,10 @@ def settlements(play: Play, log: Log, out: Out) -> None:
     """The rows of ``settlements``."""
     now, due, t = play.now, play.due, out.settlements
     net, bank = now[p.NET], now[p.BANK_TOTAL]
-    beyond = U if net == U or bank == U else (1 if abs(net) > bank else 0)
+    beyond = U if U in (net, bank) else (1 if abs(net) > bank else 0)
     for place in range(now[p.SETTLES]):
         row = play.settles[place]
-        n = add(t, out.count, p.T_SETTLEMENTS, now[p.HAND], row, log.seat[row])
+        n = add(t, out.filled, p.T_SETTLEMENTS, now[p.HAND], row, log.seat[row])
         own = due[_IS_BANKING, place] == 1
         t[3, n] = U if now[p.BANKING] == 0 else (1 if own else 0)
         t[4, n], t[5, n] = due[_RESULT, place], due[_DUE, place]
@@ -182,7 +182,7 @@ def bank_and_net(play: Play, log: Log) -> None:
 @kernel
 def share(net: int, part: int, whole: int, up: bool) -> int:
     """A part's share of a net amount, rounded towards or away from zero; unknown where it cannot be told exactly."""
-    if net == U or part == U or whole == U or whole <= 0 or part < 0:
+    if U in (net, part, whole) or whole <= 0 or part < 0:
         return U
     size = abs(net)
     rest = size % whole
@@ -200,7 +200,7 @@ def adds_up(play: Play, log: Log) -> int:
     if now[p.OWN_ROW] < 0:
         return 1
     payout, net = log.payout[now[p.OWN_ROW]], now[p.NET]
-    if payout == U or net == U:
+    if U in (payout, net):
         return U
     if payout == net:
         return 1
@@ -210,7 +210,7 @@ def adds_up(play: Play, log: Log) -> int:
         share(net, now[p.BANK_OWN], now[p.BANK_TOTAL], False),
         share(net, now[p.BANK_OWN], now[p.BANK_TOTAL], True),
     )
-    if least == U or most == U:
+    if U in (least, most):
         return U
     return 1 if payout in (least, most) else 0
 

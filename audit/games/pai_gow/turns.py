@@ -14,8 +14,8 @@ from audit.kernel import kernel
 _VALID = labels.VALID
 
 # What a table remembers, in ``TableState.values``: kinds of event seen; whether there was a hand; its day, banker and
-# bets (a mask, -1 unknown); the turn's hands surely and exactly (-1 unknown), its consents (-1 unknown); bank, share of the
-# win and fee of the turn's last hand that counted; the tile set (an index into the batch's refs, -1 unknown).
+# bets (a mask, -1 unknown); the turn's hands surely and exactly (-1 unknown), its consents (-1 unknown); bank, share of
+# the win and fee of the turn's last hand that counted; the tile set (an index into the batch's refs, -1 unknown).
 (
     S_KINDS, S_PLAYED, S_DAY, S_BANKER, S_BETS, S_LEAST, S_EXACT, S_CONSENTS, S_BANK, S_SHARE, S_FEE, S_SET,
 ) = range(12)  # fmt: skip
@@ -29,7 +29,7 @@ Turn = tuple[int, int, int, int, int, int, int, int]
 
 @kernel
 def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
-    """The turn that a hand belongs to, this hand counted in: new, same day, least, exact, consents, bank, share, fee."""
+    """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee."""
     now = play.now
     banker, before = now[p.BANKING], state[S_BANKER]
     same_day = 1 if state[S_PLAYED] == 1 and state[S_DAY] == day else 0
@@ -147,7 +147,7 @@ def _set_changed(play: Play, log: Log, state: NDArray[np.int64]) -> int:
 def hand(play: Play, log: Log, out: Out, state: NDArray[np.int64], turn: Turn) -> None:
     """The row of ``hands``."""
     now, t = play.now, out.hands
-    n = add(t, out.count, p.T_HANDS, now[p.HAND], -1, 0)
+    n = add(t, out.filled, p.T_HANDS, now[p.HAND], -1, 0)
     whole = int(now[p.WHOLE])
     t[3, n] = now[p.BANKING] if now[p.BANKING] > 0 else U
     t[4, n] = now[p.PILES] if whole == 1 else U

@@ -13,39 +13,47 @@ from audit.logs import DataFinding
 from audit.rulebook import Outcome, Rulebook, Selection
 
 COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
-JUDGED = ("conforms", "violates", "notes", "yielded")
 SCHEMA = pa.schema(
     [(name, pa.string()) for name in ("rule_id", "casino", "table_id", "gaming_day")]
     + [(name, pa.int64()) for name in COUNTS]
     + [("status", pa.string()), ("reasons", pa.string())]
 )
 _PIECE = 16_384
-_OUTCOMES = (
+_OUTCOMES = [
     Outcome.NOT_APPLICABLE, Outcome.CONFORMS, Outcome.VIOLATES, Outcome.NOTE, Outcome.YIELDED, Outcome.INDETERMINATE,
     Outcome.ERROR,
-)  # fmt: skip
+]  # fmt: skip
+
+
+_NOTHING = [0] * len(COUNTS)
+_Place = tuple[str, str, int]  # casino, table, gaming day
 
 
 @dataclass
 class Covered:
-    """The sums over all rows of the coverage, and by rule its status over the whole run."""
+    """By rule its counts over the whole run, in the order of ``COUNTS``, and how many rules need a human."""
 
-    sums: Counter[str] = field(default_factory=Counter)
-    by_rule: dict[str, Counter[str]] = field(default_factory=dict)
+    by_rule: dict[str, list[int]] = field(default_factory=dict)
     human: int = 0
+
+    def total(self, name: str) -> int:
+        """The sum of one count over all rules."""
+        place = COUNTS.index(name)
+        return sum(counts[place] for counts in self.by_rule.values())
 
     def exercised(self) -> int:
         """How many rules judged anything."""
         return sum(1 for counts in self.by_rule.values() if status_of(counts) == "exercised")
 
 
-def status_of(counts: Counter[str]) -> str:
+def status_of(counts: Sequence[int]) -> str:
     """What a rule's counts come to; a rule that applied to nothing is not exercised, never passed."""
-    if counts["error"]:
+    _, conforms, violates, notes, yielded, indeterminate, error = counts
+    if error:
         return "error"
-    if any(counts[name] for name in JUDGED):
+    if conforms or violates or notes or yielded:
         return "exercised"
-    return "indeterminate" if counts["indeterminate"] else "not_exercised"
+    return "indeterminate" if indeterminate else "not_exercised"
 
 
 def coverage_batches(
@@ -71,41 +79,39 @@ def _batch(rows: list[tuple[object, ...]]) -> pa.RecordBatch:
 def _rows(
     tally: Tally, book: Rulebook, selection: Selection, faults: Sequence[DataFinding], covered: Covered
 ) -> Iterator[tuple[object, ...]]:
+    yield from _human_rows(tally, book, covered)
+    reasons: dict[tuple[Cell, str], dict[str, int]] = {}
+    for (cell, rule_id, reason), count in sorted(tally.reasons.items()):
+        reasons.setdefault((cell, rule_id), {})[reason] = count
+    notes: dict[_Place, Counter[str]] = {}
+    for fault in faults:
+        notes.setdefault((fault.casino, fault.table_id, fault.gaming_day), Counter())[fault.code] += 1
+    by_place: dict[_Place, list[Cell]] = {place: [] for place in notes}
+    for cell in sorted(tally.outcomes):
+        by_place.setdefault((*cell[1], cell[2]), []).append(cell)
+    chosen = {
+        game: [(number, rule.id) for number, rule in enumerate(book.rules(game)) if selection.takes(rule)]
+        for game in {cell[0] for cell in tally.outcomes}
+    }
+    sums: dict[str, list[int]] = {}
+    for place in sorted(by_place):
+        lines = [(code, [0, 0, 0, count, 0, 0, 0], "{}") for code, count in notes.get(place, Counter()).items()]
+        for cell in by_place[place]:
+            table = tally.outcomes[cell][:, _OUTCOMES].tolist()
+            for number, rule_id in chosen[cell[0]]:
+                counts, why = table[number], reasons.get((cell, rule_id))
+                sums[rule_id] = [one + other for one, other in zip(sums.get(rule_id, _NOTHING), counts, strict=True)]
+                lines.append((rule_id, counts, to_json(why) if why else "{}"))
+        day = day_text(place[2])
+        for rule_id, counts, said in sorted(lines):
+            yield (rule_id, place[0], place[1], day, *counts, status_of(counts), said)
+    covered.by_rule.update(sums)
+
+
+def _human_rows(tally: Tally, book: Rulebook, covered: Covered) -> Iterator[tuple[object, ...]]:
+    """The rules that no log can decide, once each, of the games that were played."""
     games = {cell[0] for cell in tally.outcomes}
     for rule in sorted((rule for game in games for rule in book.rules(game)), key=lambda rule: rule.id):
         if rule.kind == "human" and rule.status != "retired":
             covered.human += 1
-            yield (rule.id, "", "", "", *(0 for _ in COUNTS), "needs_human", "{}")
-    reasons: dict[tuple[Cell, str], dict[str, int]] = {}
-    for (cell, rule_id, reason), count in sorted(tally.reasons.items()):
-        reasons.setdefault((cell, rule_id), {})[reason] = count
-    notes: dict[tuple[str, str, int], Counter[str]] = {}
-    for fault in faults:
-        notes.setdefault((fault.casino, fault.table_id, fault.gaming_day), Counter())[fault.code] += 1
-    places = sorted({(*cell[1], cell[2]) for cell in tally.outcomes} | set(notes))
-    by_place: dict[tuple[str, str, int], list[Cell]] = {}
-    for cell in sorted(tally.outcomes):
-        by_place.setdefault((*cell[1], cell[2]), []).append(cell)
-    for place in places:
-        lines = [(code, Counter({"notes": count}), "{}", False) for code, count in notes.get(place, Counter()).items()]
-        for cell in by_place.get(place, []):
-            for number, rule in enumerate(book.rules(cell[0])):
-                if selection.takes(rule):
-                    counts = tally.outcomes[cell][number]
-                    named = Counter(
-                        {name: int(counts[outcome]) for name, outcome in zip(COUNTS, _OUTCOMES, strict=True)}
-                    )
-                    lines.append((rule.id, named, to_json(reasons.get((cell, rule.id), {})), True))
-        for rule_id, named, why, is_rule in sorted(lines, key=lambda line: line[0]):
-            if is_rule:
-                covered.sums.update(named)
-                covered.by_rule.setdefault(rule_id, Counter()).update(named)
-            yield (
-                rule_id,
-                place[0],
-                place[1],
-                day_text(place[2]),
-                *(named[name] for name in COUNTS),
-                status_of(named),
-                why,
-            )
+            yield (rule.id, "", "", "", *_NOTHING, "needs_human", "{}")

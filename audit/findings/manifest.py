@@ -167,8 +167,8 @@ def manifest_json(
             "rules_exercised": covered.exercised(),
             "rules_human": covered.human,
         }
-        | {name: covered.sums[name] for name in COUNTS},
+        | {name: covered.total(name) for name in COUNTS},
         "money_effect": sums.total_money(),
-        "complete": not covered.sums["error"],
+        "complete": not covered.total("error"),
         "files": dict(files),
     }

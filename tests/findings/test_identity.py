@@ -1,7 +1,7 @@
 """Identity: the same facts give the same id, any other fact another."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.findings.identity import act_name, finding_id, numbered, ordinals
@@ -9,6 +9,7 @@ from audit.findings.identity import act_name, finding_id, numbered, ordinals
 WORDS = st.text(min_size=0, max_size=8)
 
 
+@settings(deadline=None)
 @given(st.tuples(WORDS, WORDS, WORDS, WORDS, st.integers(0, 8), WORDS), st.data())
 def test_any_other_part_gives_another_id(parts: tuple[str, str, str, str, int, str], data: st.DataObject) -> None:
     other = data.draw(st.tuples(WORDS, WORDS, WORDS, WORDS, st.integers(0, 8), WORDS))

@@ -153,7 +153,7 @@ def _dice(play: Play, log: Log, facts: Facts, row: int) -> None:
     low, high, total, known = 99, 0, 0, True
     first, last = log.pieces_start[row], log.pieces_start[row + 1]
     for piece in range(first, last):
-        face = log.pieces[piece] - 64
+        face = int(log.pieces[piece]) - 64
         known = known and log.pieces[piece] != -1
         low, high, total = min(low, face), max(high, face), total + face
     column = facts.dice

@@ -100,8 +100,7 @@ def forget(play: Play, seat: int) -> None:
 def lose(play: Play, seat: int, kind: int) -> int:
     """A tile leaves a hand: 1 where it was or may have been there, 0 where it was not."""
     if kind < 0:
-        if play.hidden[seat] == 0:
-            forget(play, seat)
+        forget(play, seat)
         play.hidden[seat] = max(0, play.hidden[seat] - 1)
         return 1
     if play.held[seat, kind] > 0:

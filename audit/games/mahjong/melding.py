@@ -56,6 +56,7 @@ from audit.games.mahjong.layout import (
     ON_REPLACEMENT,
     REPLACE_DUE,
     REPLACE_KONG,
+    RIVER_HIDDEN,
     ROB_SEAT,
     ROB_TILE,
     TURN_KONGS,
@@ -142,29 +143,54 @@ def _way_of(play: Play, log: Log, row: int, tile: int) -> int:
         return int(log.what[row])
     if log.other[row] > 0:
         return 1
-    return 3 if _laid_pung(play, int(log.seat[row]), tile) >= 0 else 2
+    return 3 if _laid_pung(play, int(log.seat[row]), tile) != -1 else 2
 
 
 @kernel
 def _laid_pung(play: Play, seat: int, tile: int) -> int:
+    """The seat's open pung of a kind; -2 where one of a kind that the log does not know may be it, -1 for none."""
+    found = -1
     for meld in range(play.laid_count[seat]):
-        if play.laid[seat, meld, 0] == 2 and play.laid[seat, meld, 1] == tile:
-            return meld
+        if play.laid[seat, meld, 0] == 2:
+            if play.laid[seat, meld, 1] == tile and tile >= 0:
+                return meld
+            if play.laid[seat, meld, 1] < 0 or tile < 0:
+                found = -2
+    return found
+
+
+@kernel
+def _known_tile(tiles: NDArray[np.int64]) -> int:
+    """The first tile that the log knows, -1 where it knows none."""
+    for place in range(len(tiles)):
+        if tiles[place] >= 0:
+            return int(tiles[place])
     return -1
 
 
 @kernel
-def _take_tiles(play: Play, seat: int, tiles: NDArray[np.int64], claimed: int, skip: int) -> int:
-    """Move a meld's tiles from the hand to the table but those that lie there; how many the hand did not hold."""
-    missing = 0
-    for place in range(len(tiles)):
-        tile = tiles[place]
-        if skip > 0 and (tile == claimed or claimed < 0):
-            skip -= 1
-            continue
-        missing += lose(play, seat, tile) == 0
-        if 0 <= tile < 34:
-            play.visible[tile] += 1
+def _take_tiles(play: Play, seat: int, tiles: NDArray[np.int64], claimed: int, skip: bool) -> int:
+    """Move a meld's tiles from the hand to the table, the claimed one left out; how many the hand did not hold.
+
+    ``claimed``: its kind, -1 where it is one of the tiles that the log does not know, -2 where it may be any of them.
+    """
+    missing, unknown = 0, 0
+    if skip and claimed == -2:
+        unknown = max(0, len(tiles) - 1)
+    else:
+        for place in range(len(tiles)):
+            tile = tiles[place]
+            if skip and tile == claimed:
+                skip = False
+            elif tile < 0:
+                unknown += 1
+            else:
+                missing += lose(play, seat, tile) == 0
+                if tile < 34:
+                    play.visible[tile] += 1
+    for _ in range(unknown):  # after the known ones: it is not told which tiles they were
+        lose(play, seat, -1)
+        play.now[RIVER_HIDDEN] += 1
     return missing
 
 
@@ -201,7 +227,7 @@ def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> 
     _form(tiles, facts, fact)
     last, among, unknown = now[LAST_TILE], False, now[LAST_TILE] == -1
     for place in range(len(tiles)):
-        among = among or tiles[place] == last
+        among = among or (last >= 0 and tiles[place] == last)
         unknown = unknown or tiles[place] == -1
     drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
     open_discard = answers_last(play, seat)
@@ -210,9 +236,9 @@ def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> 
     column[M_DREW, fact] = NONE if now[BROKEN] else int(drew)
     column[M_NEXT, fact] = NONE if now[BROKEN] or now[LAST_SEAT] == 0 else next_seat(play, now[LAST_SEAT])
     column[M_DUE, fact] = NONE
-    claimed = last if among else -1
+    claimed = last if among else -2 if last < 0 else -1
     wanted = lies if lies != CHOW else 2
-    kind = last if among else (tiles[0] if len(tiles) else -1)
+    kind = last if among else _known_tile(tiles)
     held = _from_hand(play, seat, tiles, claimed) if lies == CHOW else _held_of(play, seat, kind, wanted)
     column[M_HELD, fact] = held
     column[M_PUNG, fact] = 0
@@ -250,7 +276,7 @@ def _close_meld(
             play.claims[other] = 0
     begin_tiles(play)
     answered = facts.melds[M_ANSWERS, fact] != 0
-    missing = _take_tiles(play, seat, tiles, claimed, 1 if answered else 0)
+    missing = _take_tiles(play, seat, tiles, claimed, answered)
     facts.melds[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     facts.melds[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     facts.melds[M_FOREIGN, fact] = now[FOREIGN_NEW]
@@ -297,7 +323,7 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     column = facts.melds
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
     _form(tiles, facts, fact)
-    tile = tiles[0] if len(tiles) else -1
+    tile = _known_tile(tiles)
     due = now[HOLDER] if now[TURN_SOUND] and not blamed and seat > 0 else NONE
     column[M_DUE, fact] = due
     column[M_ANSWERS, fact], column[M_DREW, fact] = 1, 0
@@ -306,10 +332,13 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     column[M_BETTER, fact], column[M_WIN_CLAIM, fact] = 0, 0
     laid = _laid_pung(play, seat, tile)
     column[M_HELD, fact] = _held_of(play, seat, tile, 4 if way == 2 else 1)
-    column[M_PUNG, fact] = int(laid >= 0) if play.sound[seat] and tile >= 0 else NONE
+    column[M_PUNG, fact] = int(laid >= 0) if play.sound[seat] and laid != -2 else NONE
     begin_tiles(play)
-    promoted = way == 3 and laid >= 0
-    missing = _take_tiles(play, seat, tiles, tile, 3 if promoted else 0)
+    promoted = way == 3 and laid != -1
+    if promoted:
+        tiles = tiles[:1]
+        tiles[:] = tile
+    missing = _take_tiles(play, seat, tiles, -1, False)
     column[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     column[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     column[M_FOREIGN, fact] = now[FOREIGN_NEW]
@@ -322,7 +351,10 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     if way == 3 and not promoted:
         play.sized[seat] = 0
     if promoted:
-        play.laid[seat, laid, 0] = PROMOTED_KONG
+        for meld in range(play.laid_count[seat]):
+            if play.laid[seat, meld, 0] == 2 and (meld == laid or (laid == -2 and play.laid[seat, meld, 1] < 0)):
+                play.laid[seat, meld, 0], play.laid[seat, meld, 1] = PROMOTED_KONG, tile
+                break
     else:
         _lay(play, seat, CONCEALED_KONG if way == 2 else PROMOTED_KONG, tile)
     now[LIVE] = 0
@@ -335,8 +367,9 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
 @kernel
 def kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> None:
     """Any kong; a look by the seat earlier in the hand learns of it."""
-    begin = log.pieces_start[row]
-    tile = kind_of(log.pieces[begin], rules) if log.pieces_start[row + 1] > begin else -1
+    tile = -1
+    for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
+        tile = max(tile, kind_of(log.pieces[piece], rules))
     way = _way_of(play, log, row, tile)
     if way == 1:
         claimed_meld(play, log, facts, rules, row)

@@ -87,7 +87,7 @@ def suit_code(counts: NDArray[np.int8], first: int) -> int:
     """The nine counts from ``first`` on as a number in base five; -1 where a kind counts over four."""
     code = 0
     for place in range(8, -1, -1):
-        count = counts[first + place]
+        count = int(counts[first + place])
         if count > 4 or count < 0:
             return -1
         code = code * 5 + count

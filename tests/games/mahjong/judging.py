@@ -32,10 +32,8 @@ def game_of(name: str) -> Game:
 def replayed(path: Path, name: str, rows: int = 262_144, law: Rulebook | None = None) -> list[tuple[Batch, Facts]]:
     states: dict[TableKey, TableState] = {}
     logs = open_logs([str(path)], batch_rows=rows)
-    parts = []
-    for batch in logs.batches():
-        parts.append((batch, game_of(name).replay(batch, states, (law or book()).law(name))))
-    return parts
+    game, known = game_of(name), (law or book()).law(name)
+    return [(batch, game.replay(batch, states, known)) for batch in logs.batches()]
 
 
 def findings(

@@ -1,4 +1,4 @@
-"""Real games of other rule families: legal play is never flagged; what differs by rule is left out by choosing rules."""
+"""Real games of other rule families: legal play is never flagged; rules that differ are left out, not loosened."""
 
 import csv
 import gzip

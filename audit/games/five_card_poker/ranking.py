@@ -20,7 +20,10 @@ FOUR_UPS = 91_390  # C(40, 4)
 ACE = 9
 
 CATEGORIES = tuple(
-    "high_card one_pair two_pairs three_of_a_kind straight flush full_house four_of_a_kind straight_flush royal_flush".split()
+    (
+        "high_card one_pair two_pairs three_of_a_kind straight flush full_house four_of_a_kind straight_flush "
+        "royal_flush"
+    ).split()
 )
 (
     HIGH_CARD, ONE_PAIR, TWO_PAIRS, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND, STRAIGHT_FLUSH,
@@ -37,7 +40,7 @@ FOUR_UP_CATEGORIES = tuple(
     OTHER, UP_TWO_PAIRS, UP_THREE, UP_STRAIGHT, UP_FLUSH, UP_FOUR, UP_STRAIGHT_FLUSH, UP_ROYAL,
 ) = range(len(FOUR_UP_CATEGORIES))  # fmt: skip
 
-# Which suited cards short of a card count as a possible royal or straight flush: art. 10(d) names neither gaps nor 10-J-Q-K.
+# Which four suited cards may become a royal or a straight flush: art. 10(d) names neither gaps nor 10-J-Q-K.
 SEQUENCE, SEQUENCE_OF_ROYAL, GAPPED = range(3)
 # How spades, hearts, clubs and diamonds break ties (art. 10(b)), by the code's suit (clubs, diamonds, hearts, spades).
 SUIT_ORDER = np.array([1, 0, 2, 3], np.int64)
@@ -109,10 +112,10 @@ def _by_count(cards: NDArray[np.int64], size: int, ranks: NDArray[np.int64], cou
 
 @kernel
 def _one_suit(cards: NDArray[np.int64], size: int) -> bool:
+    same = 1
     for i in range(1, size):
-        if cards[i] // RANKS != cards[0] // RANKS:
-            return False
-    return True
+        same += cards[i] // RANKS == cards[0] // RANKS
+    return bool(same == size)
 
 
 @kernel

@@ -64,7 +64,7 @@ class PaiGow:
         """One planted fault at the end of a table of its own; hands are played anew until the fault fits in."""
         ways = _ALL[rule_id]
         plant = ways[number % len(ways)]
-        warm = [ids() for _ in range(plant.warm)]
+        warm = [ids() for _ in plant.warm]
         hand_id = ids()
         for _ in range(_TRIES):
             table = self._table(rng, table_id, replace(Habits(), **plant.habits))
@@ -76,8 +76,7 @@ class PaiGow:
 
 
 def _planted(table: TableOfPlay, plant: Plant, rule_id: str, warm: list[str], hand_id: str) -> PlantedTable:
-    calm = replace(plant.plan, deal=None, fault=None, consent=False, small_bank=None, exposed="nothing", dispute=False)
-    hands = [play(table, before, replace(calm, seats=None)).log for before in warm]
+    hands = [play(table, before, plan).log for before, plan in zip(warm, plant.warm, strict=True)]
     hand = play(table, hand_id, plant.plan)
     note = plant.apply(table, hand, table.rng)
     return PlantedTable((*hands, hand.log), Truth(hand_id, rule_id, plant.also, note, plant.kind))

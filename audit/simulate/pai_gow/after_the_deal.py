@@ -9,6 +9,7 @@ from audit.simulate.pai_gow.plants import (
     Plant,
     bank_holds,
     other_person,
+    plain_pairs,
     quiet,
     settle_row,
     some,
@@ -57,6 +58,8 @@ def _paid_backwards(table: TableOfPlay, hand: Hand, rng: Random) -> str:
             row["payout"] = min(row["amount"], left)
             left -= row["payout"]
             row["fee"] = commission(table, row["payout"])
+    for row in rows[:-1]:
+        hand.log.move_after(row, rows[-1])
     return "the bank was too small and the last seat was paid first"
 
 
@@ -112,7 +115,7 @@ def _laid_out_turned(table: TableOfPlay, hand: Hand, rng: Random) -> str:
 
 
 def _unlike(table: TableOfPlay, setting: Setting) -> bool:
-    return table.strength(*setting[:2]) < table.strength(*setting[2:])
+    return plain_pairs(table, setting) and table.strength(*setting[:2]) < table.strength(*setting[2:])
 
 
 def _wrong_row(table: TableOfPlay, hand: Hand, rng: Random) -> str:
@@ -178,7 +181,7 @@ def _front_decides_nothing(table: TableOfPlay, hand: Hand, better_switched: bool
 
 
 def _compared_wrongly(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-    seat = some(hand, rng)
+    seat = next(seat for seat in hand.bets if plain_pairs(table, hand.settings[seat]))
     front, rear = hand.winners[seat]
     hand.winners[seat] = (front, 3 - rear)
     hand.results[seat] = table.result(hand.winners[seat])
@@ -225,8 +228,9 @@ def _wrong_payout(wanted: str, change: int) -> Apply:
 def _set_by_other(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     seat = next(seat for seat, bets in hand.bets.items() if len(bets) > 1)
     person = other_person(table, hand, seat)
-    for row in (*hand.log.find("set", seat=seat), *hand.log.find("touch", seat=seat)):
-        row["person"] = person
+    for event in ("set", "touch", "take_back"):
+        for row in hand.log.find(event, seat=seat):
+            row["person"] = person
     return "the seat was set by someone with a lower bet"
 
 
@@ -342,6 +346,11 @@ def _banker_off_balance(table: TableOfPlay, hand: Hand, rng: Random) -> str:
 
 _DIGITS = {"names": "points"}
 _HOLDS = quiet(deal=bank_holds, piggyback=False)
+_SHOWN = (quiet(exposed="one"),)
+_PLAIN = quiet(
+    piggyback=False,
+    deal=_both(bank_holds, lambda t, h: all(plain_pairs(t, setting) for setting in h.settings.values())),
+)
 _ALONE = quiet(deal=bank_holds, house_cobank=False, player_cobank=False)
 
 PLANTS: dict[str, tuple[Plant, ...]] = {
@@ -349,8 +358,8 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     "PG-2.3a": (Plant("plays on with two tiles exposed", _plays_on, _HOLDS),),
     "PG-2.3b": (Plant("the deal stands with two banker's tiles exposed", _deal_stands, _HOLDS),),
     "PG-2.3c": (
-        Plant("a seat voided for nothing", _void_for_nothing, quiet(exposed="seat", deal=bank_holds)),
-        Plant("a deal voided for nothing", _void_for_nothing, quiet(exposed="banker", deal=bank_holds)),
+        Plant("a seat voided for nothing", _void_for_nothing, quiet(exposed="seat", deal=bank_holds), warm=_SHOWN),
+        Plant("a deal voided for nothing", _void_for_nothing, quiet(exposed="banker", deal=bank_holds), warm=_SHOWN),
     ),
     "PG-3.2": (
         Plant(
@@ -406,7 +415,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
             kind="note",
         ),
     ),
-    "PG-6.1": (Plant("a rear pair compared wrongly", _compared_wrongly, _HOLDS),),
+    "PG-6.1": (Plant("a rear pair compared wrongly", _compared_wrongly, _PLAIN),),
     "PG-6.2": (
         Plant(
             "two zero fronts to the player",
@@ -426,7 +435,9 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("a win underpaid", _wrong_payout("win", -5_000), quiet(deal=with_result(1))),
         Plant("a loss overcharged", _wrong_payout("lose", -5_000), quiet(deal=with_result(-1))),
     ),
-    "PG-7.1": (Plant("set by a lower bettor", _set_by_other, quiet(piggyback=True, deal=bank_holds)),),
+    "PG-7.1": (
+        Plant("set by a lower bettor", _set_by_other, quiet(piggyback=True, deal=bank_holds), kind="note"),
+    ),
     "PG-7.2a": (
         Plant("a better split was at hand", lambda t, h, r: "a better split", quiet(piggyback=True, deal=_badly_set),
               kind="note"),
@@ -447,7 +458,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     "PG-8.3": (Plant("a player turns his tiles", _player_opens, _HOLDS),),
     "PG-9": (
         Plant("the set replaced in mid-deal", _set_replaced, _HOLDS),
-        Plant("the set replaced without a word", _other_set, _HOLDS, kind="note"),
+        Plant("the set replaced without a word", _other_set, _HOLDS, kind="note", warm=(quiet(replace=True),)),
     ),
     "PG-6.5b": (Plant("the banker's own row is off", _banker_off_balance, _ALONE, kind="note"),),
 }  # fmt: skip

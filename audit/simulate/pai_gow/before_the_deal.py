@@ -3,6 +3,8 @@
 from random import Random
 
 from audit.simulate.pai_gow.plants import (
+    CALM,
+    DECLINED,
     Apply,
     Plant,
     bank_holds,
@@ -13,7 +15,7 @@ from audit.simulate.pai_gow.plants import (
     some,
     valid_shake,
 )
-from audit.simulate.pai_gow.play import recount
+from audit.simulate.pai_gow.play import payouts, recount
 from audit.simulate.pai_gow.table import SEATS, Hand, TableOfPlay, right_of
 
 
@@ -215,8 +217,9 @@ def _bet_moved(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     bet = hand.log.one("bet", seat=seat, label="piggyback")
     amount = min(hand.bets[seat][0][1], hand.bets[other][0][1]) - 5_000
     moved = (bet["person"], amount, "piggyback")
-    for row in (*hand.log.find("set", seat=seat), *hand.log.find("touch", seat=seat)):
-        row["person"] = hand.bets[seat][0][0]
+    for event in ("set", "touch", "take_back"):
+        for row in hand.log.find(event, seat=seat):
+            row["person"] = hand.bets[seat][0][0]
     bet["amount"] = amount
     hand.bets[seat].pop()
     hand.bets[other].append(moved)
@@ -237,6 +240,13 @@ def _not_settled(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     return "a bet was not settled"
 
 
+def _bank_wins(table: TableOfPlay, hand: Hand) -> bool:
+    return bank_holds(table, hand) and sum(paid for _, paid in payouts(table, hand)) < -1_000
+
+
+# A turn of four hands by consent, then two hands of the next turn.
+_STAY = quiet(stay=True, consent=False)
+_TURNS = (CALM, _STAY, quiet(stay=True, consent=True), _STAY, quiet(stay=False, decline=False), _STAY)
 _EMPTY = quiet(seats=4, deal=bank_holds)
 _HOLDS = quiet(deal=bank_holds)
 
@@ -281,12 +291,13 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
             quiet(house_cobank=True, dispute=True, deal=lambda table, hand: _unequal(hand)),
         ),
     ),
-    "PG-4.1a": (Plant("a third hand without consent", _no_consent, quiet(stay=True, consent=True), warm=2),),
+    "PG-4.1a": (Plant("a third hand without consent", _no_consent, quiet(stay=True, consent=True), warm=_TURNS),),
     "PG-4.1b": (Plant("a player shakes", _stranger_shakes),),
     "PG-4.1c": (
         Plant(
             "the bank skips two seats", _nothing("the bank passed two bettors"),
             quiet(stay=False, decline=False, fault="bank-skips"),
+            warm=(CALM, DECLINED),
         ),
     ),
     "PG-4.3a": (
@@ -319,9 +330,9 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     ),
     "PG-4.9": (
         Plant(
-            "the second bank is a cent too low", _nothing("the second bank was lowered by a cent"),
+            "the second bank is a whole unit too low", _nothing("the second bank was lowered by one whole unit"),
             quiet(stay=True, fault="bank-lowered"),
-            warm=1,
+            warm=(quiet(house_cobank=False, player_cobank=False, deal=_bank_wins),),
         ),
     ),
 }  # fmt: skip

@@ -6,11 +6,13 @@ from random import Random
 from typing import Any
 
 from audit.simulate.pai_gow.play import payouts
-from audit.simulate.pai_gow.table import SEATS, Hand, Plan, TableOfPlay, right_of
+from audit.simulate.pai_gow.table import SEATS, Hand, Plan, Setting, TableOfPlay, right_of
 from audit.simulate.rows import Row
 
 Apply = Callable[[TableOfPlay, Hand, Random], str]
 QUIET: dict[str, Any] = {"exposed": "nothing", "invalid_shake": "nothing"}
+CALM = Plan(**QUIET, consent=False, house_cobank=False, player_cobank=False)
+DECLINED = Plan(**QUIET, stay=False, decline=True)
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,9 @@ class Plant:
     apply: Apply
     plan: Plan = field(default_factory=lambda: Plan(**QUIET))
     habits: dict[str, Any] = field(default_factory=dict)
-    warm: int = 1  # lawful hands at the table before
+    warm: tuple[Plan, ...] = (
+        CALM,
+    )  # the lawful hands at the table before; they show the kinds of event that the rule needs
     also: tuple[str, ...] = ()
     kind: str = "violation"
 
@@ -59,6 +63,12 @@ def some(hand: Hand, rng: Random, result: int | None = None) -> int:
 def with_result(result: int) -> Callable[[TableOfPlay, Hand], bool]:
     """Deals in which some seat has that result and the bank can cover everything."""
     return lambda table, hand: bank_holds(table, hand) and result in hand.results.values()
+
+
+def plain_pairs(table: TableOfPlay, setting: Setting) -> bool:
+    """Whether no tile of a setting could be counted in another way (art. 5(5))."""
+    switched = table.ranking.switched
+    return not switched[table.page, setting[0], setting[1]] and not switched[table.page, setting[2], setting[3]]
 
 
 def empty_seat(hand: Hand) -> int:

@@ -58,6 +58,7 @@ class Plan:
     decline: bool | None = None
     stay: bool | None = None  # the banker keeps the bank for another hand of his turn
     consent: bool | None = None
+    replace: bool | None = None  # the set of tiles is replaced before the hand
     seats: int | None = None
     cutters: int | None = None
     deal: Callable[["TableOfPlay", "Hand"], bool] | None = None  # deal again until the tiles satisfy this
@@ -117,7 +118,7 @@ class TableOfPlay:
         """Begin the hand: whose turn it is to bank, and with how much (art. 4(1), 4(3), 4(4), 4(9))."""
         rng, log = self.rng, hand.log
         start = log.add("hand_start", ref=f"S{self.set_number}")
-        if rng.random() < 0.01:
+        if rng.random() < 0.01 if plan.replace is None else plan.replace:
             self.set_number += 1
             start["ref"] = f"S{self.set_number}"
             log.add("replace_set", ref=start["ref"], actor="house")
@@ -151,14 +152,15 @@ class TableOfPlay:
         if not bettors:
             self.banker = right_of(self.banker)
             return
+        before = self.banker
         if declines:
             log.add("decline", seat=bettors[0], actor="player", person=self.person(bettors[0]))
         self.banker = bettors[1] if declines else bettors[0]
         if plan.fault in {"decline-skips", "bank-skips"}:
             self.banker = bettors[2]
         elif plan.fault == "decline-to-stranger":
-            strangers = {right_of(bettors[0], step) for step in range(1, SEATS)} - self.last_bettors - {self.banker}
-            self.banker = min(strangers, key=lambda seat: (seat - bettors[0]) % SEATS)
+            farther = [right_of(before, step) for step in range((bettors[0] - before) % SEATS + 1, SEATS)]
+            self.banker = next(seat for seat in farther if seat not in self.last_bettors)
 
     def _bank_amount(self, plan: Plan) -> int:
         """In a turn's second hand at least the first bank and its share of the win, less commission (art. 4(9))."""
@@ -170,7 +172,7 @@ class TableOfPlay:
         share = self.side_win * self.last_bank // self.side_stake if self.side_win > 0 and self.side_stake else 0
         least = self.last_bank + share
         if plan.fault == "bank-lowered":
-            return least - 1
+            return least - 100
         return least + self.rng.choice((0, 0, 100_000))
 
     def person(self, seat: int) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -125,40 +125,134 @@ def _parameter_lines(dated: "Dated", lang: str) -> list[str]:
 
 
 def prove(
-    pack: Annotated[
-        list[Path] | None, typer.Argument(metavar="PACK", help="A folder of packs; else the built-in.")
+    packs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PACK", help="Folders of packs, or names of built-in ones; else all built-in."),
     ] = None,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Also change every condition a little: some hand must notice.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     r"""Run the fixtures of rule packs: every hand must come out as it says.
 
-    Ends with 2 where one does not.
+    Ends with 2 where one does not, or where no hand notices a changed rule.
 
     Example:
 
     \b
+      audit rules test --mutate pai_gow
       audit rules test house/
     """
     with our_errors():
+        rows = _proofs(packs or [], mutate=mutate)
+    if as_json:
+        typer.echo(json.dumps(rows, ensure_ascii=False, sort_keys=True, indent=1))
+    for row in () if as_json else rows:
+        for fault in row["faults"]:
+            typer.echo(show.plain(fault))
+        changed = f", {row['mutants']} mutants" if mutate else ""
+        end = f"{len(row['faults'])} faults" if row["faults"] else "all as they say"
+        typer.echo(f"{row['pack']}: {row['fixtures']} fixtures{changed}, {end}")
+    raise typer.Exit(USAGE if any(row["faults"] for row in rows) else CLEAN)
+
+
+def _proofs(packs: list[str], *, mutate: bool) -> list[dict[str, Any]]:
+    """What the fixtures, and the mutants where asked for, of the chosen packs come to."""
+    from audit.games.registry import registered_games
+    from audit.rulebook import built_in_directories
+    from audit.rulebook.loading import read_packs
+    from audit.rulebook.mutation import mutate_pack
+    from audit.rulebook.proof import game_of, prove_pack, trial_books
+
+    games = registered_games()
+    places = [Path(text).resolve() for text in packs if Path(text).is_dir()]
+    names = {text for text in packs if not Path(text).is_dir()}
+    book, folders = read_packs([*built_in_directories(), *places], games)
+    unknown = sorted(names - {folder.path.name for folder in folders})
+    if unknown:
+        raise UsageError(f"no folder and no built-in pack is called {unknown[0]}")
+    rows = []
+    for folder, below, one in trial_books(book, folders, games):
+        inside = any(folder.path.resolve().is_relative_to(place) for place in places)
+        if packs and not inside and folder.path.name not in names:
+            continue
+        game = games[game_of(folder)]
+        proof = prove_pack(one, folder, below, game)
+        row = {"pack": folder.shown, "fixtures": len(proof.results), "faults": [str(f) for f in proof.all_faults()]}
+        if mutate and not row["faults"]:
+            report = mutate_pack(one, folder, below, game)
+            row["faults"] = [str(fault) for fault in report.all_faults()]
+            row["mutants"] = report.mutants
+        elif mutate:
+            row["mutants"] = 0
+        rows.append(row)
+    return rows
+
+
+def clauses(
+    rules: Rules = None,
+    lang: Language = "en",
+    check: Annotated[bool, typer.Option("--check", help="Only tell the clauses that nothing covers.")] = False,
+    as_json: Json = False,
+) -> None:
+    r"""Show clause by clause which rules watch it, or why no log can show it.
+
+    Ends with 2 where a clause has neither.
+
+    Example:
+
+    \b
+      audit rules coverage --lang pt
+    """
+    with our_errors():
+        one_of(lang, LANGUAGES, "--lang")
+        book = load(rules)
+    said = [
+        {
+            "game": game,
+            "citation": clause.citation,
+            "retold": clause.retold.get(lang, ""),
+            "rules": list(clause.rules),
+            "untestable": clause.untestable.get(lang, ""),
+        }
+        for game in book.games()
+        for clause in book.register(game).clauses
+    ]
+    bare = [entry for entry in said if not entry["rules"] and not entry["untestable"]]
+    if as_json:
+        typer.echo(json.dumps(bare if check else said, ensure_ascii=False, sort_keys=True, indent=1))
+    else:
+        for entry in bare if check else said:
+            by = ", ".join(entry["rules"]) or entry["untestable"] or "NOTHING"
+            typer.echo("\n".join(show.fields([(str(entry["citation"]), f"{entry['retold']} -> {by}")])))
+        covered = sum(1 for entry in said if entry["rules"])
+        unseen = len(said) - covered - len(bare)
+        typer.echo(f"{len(said)} clauses: {covered} by rules, {unseen} no log can show, {len(bare)} bare")
+    raise typer.Exit(USAGE if bare else CLEAN)
+
+
+def begin(
+    rule_id: Annotated[str, typer.Argument(metavar="ID", help="The id of the new rule, as HS-1.2.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The fault, as commission-not-at-rate.")] = "new-rule",
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="The game that it is of.")] = "pai_gow",
+    into: Annotated[Path, typer.Option("--into", metavar="DIR", help="The folder of the house pack.")] = Path("house"),
+) -> None:
+    r"""Begin a rule of a house pack: its file, its hands and, where there is none, the pack.
+
+    What is to be filled in is marked with three dots; audit rules test tells what is still amiss.
+
+    Example:
+
+    \b
+      audit rules new HS-1.2 tip-taken-from-the-pot --game pai_gow --into house
+      audit rules test house
+    """
+    with our_errors():
+        from audit.cli.rule_skeleton import write_skeleton
         from audit.games.registry import registered_games
-        from audit.rulebook import built_in_directories
-        from audit.rulebook.loading import read_packs
-        from audit.rulebook.proof import game_of, prove_pack, trial_books
 
         games = registered_games()
-        book, folders = read_packs([*built_in_directories(), *(pack or [])], games)
-        proofs = [
-            prove_pack(one, folder, below, games[game_of(folder)])
-            for folder, below, one in trial_books(book, folders, games)
-            if not pack or not folder.built_in
-        ]
-    rows = [(proof.folder.shown, len(proof.results), [str(fault) for fault in proof.all_faults()]) for proof in proofs]
-    failed = any(faults for _, _, faults in rows)
-    if as_json:
-        said = [{"pack": name, "fixtures": count, "faults": faults} for name, count, faults in rows]
-        typer.echo(json.dumps(said, ensure_ascii=False, sort_keys=True, indent=1))
-    for name, count, faults in () if as_json else rows:
-        for fault in faults:
-            typer.echo(show.plain(fault))
-        typer.echo(f"{name}: {count} fixtures, " + (f"{len(faults)} faults" if faults else "all as they say"))
-    raise typer.Exit(USAGE if failed else CLEAN)
+        one_of(game, tuple(games), "--game")
+        for path in write_skeleton(rule_id, name, game, tuple(table.name for table in games[game].tables), into):
+            typer.echo(show.plain(str(path)))

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 WIDTH = 80
+_NARROWEST = 8  # columns that a cell keeps however many stand beside it
 _LONGEST_WORD = 50  # a longer one is cut where it is
 
 
@@ -32,13 +33,15 @@ def plain(text: str) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
-    """Lines of a table; columns in ``right`` stand to the right, the widest other one yields where it must."""
+    """Lines of a table; columns in ``right`` stand to the right, the widest others yield."""
     lines = [list(head), *([plain(cell) for cell in row] for row in rows)]
     widths = [max(width(line[place]) for line in lines) for place in range(len(head))]
-    spare = WIDTH - sum(widths) - 2 * (len(head) - 1)
-    if spare < 0:
-        widest = max((place for place in range(len(head)) if place not in right), key=widths.__getitem__)
-        widths[widest] = max(8, widths[widest] + spare)
+    loose = [place for place in range(len(head)) if place not in right]
+    while sum(widths) + 2 * (len(head) - 1) > WIDTH:
+        widest = max(loose, key=widths.__getitem__)
+        if widths[widest] <= _NARROWEST:
+            break
+        widths[widest] -= 1
     out = []
     for line in lines:
         cells = [cut(cell, size) for cell, size in zip(line, widths, strict=True)]

@@ -89,8 +89,17 @@ def _clock(row: Mapping[str, Any]) -> str:
     return moment.astimezone(datetime.timezone(datetime.timedelta(minutes=offset))).strftime("%H:%M:%S")
 
 
-def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, words: Words) -> tuple[HandRow, ...]:
+def _label(label: str, fact_words: Mapping[str, Any], lang: str) -> str:
+    """A label in the language where it is made of known words alone; else as it was logged."""
+    parts = label.split(" ") if len(label) <= ID_LIMIT else []
+    if parts and all(part in fact_words for part in parts):
+        return " ".join(said(part, fact_words, lang) for part in parts)
+    return label
+
+
+def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawbook: Lawbook) -> tuple[HandRow, ...]:
     """The rows of a hand as played, the one at ``at`` (its seq) marked."""
+    words, fact_words = lawbook.words, lawbook.fact_words(game)
     shown = []
     for row, groups in zip(rows, pieces_of_rows(game, rows), strict=True):
         seat = "" if row["seat"] is None else str(row["seat"])
@@ -109,7 +118,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, word
                 _minor(row["amount"]),
                 _minor(row["payout"]),
                 _minor(row["fee"]),
-                _short(row["label"], ID_LIMIT),
+                shorten(_label(row["label"] or "", fact_words, words.lang), ID_LIMIT),
                 _short(row["ref"], 24),
                 row["source_row"],
                 row["seq"] == at,
@@ -170,7 +179,7 @@ class CardMaker:
         why, why_lang = lawbook.criterion(row["rule_id"], run)
         key = (run, row["casino"], row["hand_id"])
         earlier = self._printed.setdefault(key, row["finding_id"])
-        all_rows = hand_rows(game, rows, row["seq"], words)
+        all_rows = hand_rows(game, rows, row["seq"], lawbook)
         concerned = self._concerned(row, rows)
         return Card(
             finding,

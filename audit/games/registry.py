@@ -5,6 +5,7 @@ import importlib.util
 from collections.abc import Iterator, Mapping
 
 from audit.games.game import Game
+from audit.places import rules_folder
 
 # Name in the log -> the module that holds it, and what it is called there.
 _MODULES = {
@@ -16,11 +17,15 @@ _MODULES = {
 
 
 class _Register(Mapping[str, Game]):
-    """Games by name; iterating names imports none of them."""
+    """Games by name, those whose replay and whose rule pack stand; iterating names imports none of them."""
 
     def __init__(self) -> None:
-        found = {name: importlib.util.find_spec(module) for name, (module, _) in _MODULES.items()}
-        self._names = tuple(name for name, spec in found.items() if spec is not None and spec.origin)
+        law = rules_folder() / "macau"
+        self._names = tuple(
+            name
+            for name, (module, _) in _MODULES.items()
+            if importlib.util.find_spec(module) and (law / name / "regulation.toml").is_file()
+        )
 
     def __getitem__(self, name: str) -> Game:
         if name not in self._names:

@@ -244,7 +244,7 @@ def _expected_after_bet(log: Log, row: int, end: int, hand: Hand, seat: int) -> 
     """
     owes = _owes(hand)
     expected = next_of(owes, hand.has[LAST_ACTOR])
-    while expected not in (0, seat) and not _acts_later(log, row, end, hand, expected, True):
+    while expected != 0 and expected != seat and not _acts_later(log, row, end, hand, expected, True):
         if not _acts_later(log, row, end, hand, expected, False):
             _treat_as_short(hand, expected)
         owes &= ~(1 << expected)

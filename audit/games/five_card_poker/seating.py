@@ -126,7 +126,7 @@ def is_corrected(log: Log, row: int, end: int) -> bool:
     for later in range(row + 1, end):
         if log.event[later] == CORRECT:
             seat, other = log.seat[row], log.seat[later]
-            if seat in (other, 0) or other == 0:
+            if seat == other or seat == 0 or other == 0:
                 return True
     return False
 

@@ -154,7 +154,8 @@ def _change(part: Section, verb: str, file: TomlFile) -> Change:
         row = _cells(part, "row", COLUMNS)
     elif verb == "change":
         row = _cells(part, "set", COLUMNS)
-    pick = {} if verb == "insert" else {key: _cell(part.value(key)) for key in _SELECTORS if key in part}
+    raw = {} if verb == "insert" else {key: part.value(key) for key in _SELECTORS}
+    pick = {key: _cell(value) for key, value in raw.items() if value is not None}
     if verb != "insert" and not pick:
         part.fault(None, f"'{verb}' selects no row", f"say which: {', '.join(_SELECTORS[:4])} ...")
     part.close()
@@ -167,9 +168,9 @@ def _cells(part: Section, key: str, known: tuple[str, ...]) -> dict[str, str]:
         if key not in part:
             part.fault(None, f"'{key}' is missing", f'add {key} = {{event = "..."}}')
         return {}
-    cells = {name: _cell(inner.value(name)) for name in known if name in inner}
+    raw = {name: inner.value(name) for name in known}
     inner.close()
-    return cells
+    return {name: _cell(value) for name, value in raw.items() if value is not None}
 
 
 def _cell(value: Any) -> str:

@@ -67,7 +67,8 @@ def explain(
 ) -> None:
     r"""Show a hand line by line: what happened, what the law makes of it, and what was found.
 
-    From a stored run the hand is replayed by itself; what it takes from earlier hands is shown as the findings
+    A finding is told with the facts that its rule speaks of, a hand with all. From a stored run the hand is replayed
+    by itself; what it takes from earlier hands is shown as the findings
     recorded it. With --log the whole log is replayed up to the hand.
 
     Examples:

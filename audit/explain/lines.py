@@ -2,7 +2,8 @@
 
 import datetime
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from audit.pieces.notation import piece_text
 from audit.rulebook import Rule, Rulebook
 from audit.rulebook.values import money_text
 from audit.schema import ACTORS, EVENTS, NULL, NULL_32, Column, Table
+
+_NAME = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b")
 
 
 class Telling:
@@ -45,17 +48,21 @@ class Telling:
             lines += self.say("incomplete")
         return lines
 
-    def body(self, batch: Batch, hand: int, facts: Facts) -> list[str]:
-        """The rows in order, each with what the law makes of it, then what holds of the hand as a whole."""
+    def body(self, batch: Batch, hand: int, facts: Facts, over: Collection[str] = ()) -> list[str]:
+        """The rows in order, each with what the law makes of it, then what holds of the hand as a whole.
+
+        ``over`` names the tables of facts that are told; all where it is empty.
+        """
         lines: list[str] = []
+        tables = [table for table in facts.tables.values() if not over or table.table.name in over]
         for row in range(int(batch.start[hand]), int(batch.start[hand + 1])):
             lines += ["", *self._event(batch, hand, row)]
-            for table in facts.tables.values():
+            for table in tables:
                 for place in np.flatnonzero(table.row == row).tolist():
                     lines += self._facts(batch, table, place)
         whole = [
             (table, place)
-            for table in facts.tables.values()
+            for table in tables
             for place in np.flatnonzero((table.hand == hand) & (table.row < 0)).tolist()
         ]
         for table, place in whole:
@@ -103,7 +110,9 @@ class Telling:
 
     def _fact(self, game: str, column: Column, value: Readable, mark: str = "") -> list[str]:
         source = f"[{column.citation or self.words['arithmetic']}]{mark}"
-        return wrapped(f"      {column.doc.rstrip('.')}: {self._said(game, value)} {source}", " " * 10)
+        # A sentence may name another fact or a kind of event: it is read as words.
+        sentence = _NAME.sub(lambda name: name[0].replace("_", " "), column.doc.rstrip("."))
+        return wrapped(f"      {sentence}: {self._said(game, value)} {source}", " " * 10)
 
     def _said(self, game: str, value: Any) -> str:
         if isinstance(value, bool):

@@ -48,7 +48,14 @@ def explain_stored(
     lines += telling.say("alone")
     if run.manifest["packs"] != packs(book):
         lines += telling.say("changed")
-    return [*lines, *telling.body(batch, 0, facts), *telling.findings(batch.game, found)]
+    over = _tables_of(book, one) if one["finding_id"] == wanted else set[str]()
+    return [*lines, *telling.body(batch, 0, facts, over), *telling.findings(batch.game, found)]
+
+
+def _tables_of(book: Rulebook, finding: dict[str, Any]) -> set[str]:
+    """The tables of facts that a finding's rule speaks of; none for a fault of the data."""
+    rules = [rule for rule in book.rules(finding["game"]) if rule.id == finding["rule_id"]]
+    return {check.over for rule in rules for check in rule.checks}
 
 
 def _findings(directory: Path, wanted: str, casino: str | None) -> list[dict[str, Any]]:

@@ -179,18 +179,16 @@ def pile(play: Play, log: Log, out: Out, row: int, dealt_before: int, replaced: 
     n = add(t, out.filled, p.T_PILES, now[p.HAND], row, seat)
     size = log.start[row + 1] - log.start[row]
     torn = row >= now[p.GAP]
-    again = 1 if dealt_before & (1 << seat) else (U if torn else 0)
     t[3, n] = seat if seat > 0 else U
     t[4, n] = packed(log, row)
     t[5, n] = size if size > 0 else U
     t[6, n] = _excess(play, log, row)
     t[7, n] = 1 if replaced else (U if torn else 0)
-    t[8, n] = again if seat > 0 else U
-    t[9, n] = _seat_due(play, log, row, seat, again)
+    t[8, n] = _seat_due(play, log, row, seat, dealt_before)
 
 
 @kernel
-def _seat_due(play: Play, log: Log, row: int, seat: int, again: int) -> int:
+def _seat_due(play: Play, log: Log, row: int, seat: int, dealt_before: int) -> int:
     """Where a pile is due; ``PILE_LIST`` counts the piles, ``DEPARTED`` marks the first that went elsewhere."""
     now = play.now
     place = now[p.PILE_LIST]
@@ -203,8 +201,8 @@ def _seat_due(play: Play, log: Log, row: int, seat: int, again: int) -> int:
         due = right_of(first, place)
         now[p.DEPARTED] = 1 if due != seat else 0
         return due
-    if again != 0:
-        return U
+    if dealt_before & (1 << seat):
+        return int(seat)
     reached = (seat - first) % 8
     furthest = play.piles[0, 0] if place > 0 else -1
     if reached < furthest:

@@ -151,6 +151,12 @@ HANDS = Table(
             "The fee of the banker's own settle row in that hand, 0 where none is logged.",
             citation="art. 4(2)",
         ),
+        whole(
+            "cobanked_before",
+            "1 where others staked with the banker in that hand, so that his share may be rounded; else 0, also in the "
+            "turn's first hand.",
+            citation="art. 3(1), 3(2)",
+        ),
         money(
             "bank_total",
             "Bank and all co-banks together, each party's last row; unknown where one has no amount or was changed "

@@ -28,13 +28,12 @@ PILES = Table(
             "A replace_set row stands behind the hand's first deal row and before this one.",
             citation="art. 9",
         ),
-        truth("again", "A pile of the same seat stands before it in the hand.", citation="art. 1(4)"),
         whole(
             "seat_due",
             "The seat that this pile is due to. Where the hand has eight piles at eight seats: first_seat and on "
             "counter-clockwise. Else the row's own seat, unless that lies, "
             "counted from first_seat, before one that was dealt already: then the seat after the furthest dealt. "
-            "Unknown behind the first pile that went elsewhere, and where again is true.",
+            "A second pile of a seat is due to it. Unknown behind the first pile that went elsewhere.",
             citation="art. 1(3)",
         ),
     ),

@@ -15,29 +15,31 @@ _VALID = labels.VALID
 
 # What a table remembers, in ``TableState.values``: kinds of event seen; whether there was a hand; its day, banker and
 # bets (a mask, -1 unknown); the turn's hands surely and exactly (-1 unknown), its consents (-1 unknown); bank, share of
-# the win and fee of the turn's last hand that counted; the tile set (an index into the batch's refs, -1 unknown).
+# the win and fee of the turn's last hand that counted; the tile set (an index into the batch's refs, -1 unknown);
+# whether others staked in that hand.
 (
     S_KINDS, S_PLAYED, S_DAY, S_BANKER, S_BETS, S_LEAST, S_EXACT, S_CONSENTS, S_BANK, S_SHARE, S_FEE, S_SET,
-) = range(12)  # fmt: skip
-STATE_SIZE = 12
+    S_CO_BANKED,
+) = range(13)  # fmt: skip
+STATE_SIZE = 13
 
 # Places of ``Turn``.
-_NEW, _SAME_DAY, _LEAST, _EXACT, _CONSENTS, _BANK_BEFORE, _SHARE_BEFORE, _FEE_BEFORE = range(8)
+_NEW, _SAME_DAY, _LEAST, _EXACT, _CONSENTS, _BANK_BEFORE, _SHARE_BEFORE, _FEE_BEFORE, _CO_BANKED = range(9)
 
-Turn = tuple[int, int, int, int, int, int, int, int]
+Turn = tuple[int, int, int, int, int, int, int, int, int]
 
 
 @kernel
 def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
-    """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee."""
+    """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee, others."""
     now = play.now
     banker, before = now[p.BANKING], state[S_BANKER]
     same_day = 1 if state[S_PLAYED] == 1 and state[S_DAY] == day else 0
-    least = exact = consents = bank = won = fee = 0
+    least = exact = consents = bank = won = fee = others = 0
     new = state[S_PLAYED] == 0 or (before > 0 and banker > 0 and before != banker)
     if not new:
         least, exact, consents = state[S_LEAST], state[S_EXACT], state[S_CONSENTS]
-        bank, won, fee = state[S_BANK], state[S_SHARE], state[S_FEE]
+        bank, won, fee, others = state[S_BANK], state[S_SHARE], state[S_FEE], state[S_CO_BANKED]
         if before == 0 or banker == 0:
             least, exact, consents, bank, won = 0, -1, -1, U, U
         elif same_day == 0:
@@ -48,7 +50,7 @@ def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
         least += 1
         exact += 1 if exact >= 0 else 0
     consents += now[p.CONSENTS] if consents >= 0 else 0
-    return 1 if new else 0, same_day, int(least), int(exact), int(consents), int(bank), int(won), int(fee)
+    return 1 if new else 0, same_day, int(least), int(exact), int(consents), int(bank), int(won), int(fee), int(others)
 
 
 @kernel
@@ -162,18 +164,19 @@ def hand(play: Play, log: Log, out: Out, state: NDArray[np.int64], turn: Turn) -
     t[16, n], t[17, n], t[18, n], t[19, n], t[20, n], t[21, n] = _passing(play, state, turn[_SAME_DAY])
     t[22, n] = now[p.BANK_PUT] if whole == 1 else U
     t[23, n], t[24, n], t[25, n] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
-    t[26, n], t[27, n], t[28, n] = now[p.BANK_TOTAL], now[p.NET], bank_short(play)
-    t[29, n], t[30, n] = orders_of_settling(play, log)
+    t[26, n] = turn[_CO_BANKED]
+    t[27, n], t[28, n], t[29, n] = now[p.BANK_TOTAL], now[p.NET], bank_short(play)
+    t[30, n], t[31, n] = orders_of_settling(play, log)
     own = now[p.OWN_ROW]
-    t[31, n] = _sure(1 if own >= 0 else 0, whole)
-    t[32, n] = log.payout[own] if own >= 0 else (0 if whole == 1 else U)
-    t[33, n] = adds_up(play, log) if whole == 1 else U
-    t[34, n] = now[p.HOUSE_NOW] if whole == 1 else U
-    t[35, n] = exposed(play, now[p.BANKING]) if now[p.BANKING] > 0 else U
-    t[36, n] = _sure(now[p.SETTLED], whole)
-    t[37, n] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
-    t[38, n] = _sure(now[p.REPLACED_LATE], whole)
-    t[39, n] = _set_changed(play, log, state)
+    t[32, n] = _sure(1 if own >= 0 else 0, whole)
+    t[33, n] = log.payout[own] if own >= 0 else (0 if whole == 1 else U)
+    t[34, n] = adds_up(play, log) if whole == 1 else U
+    t[35, n] = now[p.HOUSE_NOW] if whole == 1 else U
+    t[36, n] = exposed(play, now[p.BANKING]) if now[p.BANKING] > 0 else U
+    t[37, n] = _sure(now[p.SETTLED], whole)
+    t[38, n] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
+    t[39, n] = _sure(now[p.REPLACED_LATE], whole)
+    t[40, n] = _set_changed(play, log, state)
 
 
 @kernel
@@ -189,11 +192,13 @@ def remember(play: Play, log: Log, state: NDArray[np.int64], day: int, turn: Tur
     state[S_BETS] = mask if whole and not mask & 1 else -1
     state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = turn[_LEAST], turn[_EXACT], turn[_CONSENTS]
     state[S_BANK], state[S_SHARE], state[S_FEE] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
+    state[S_CO_BANKED] = turn[_CO_BANKED]
     if not whole:
         state[S_BANK] = state[S_SHARE] = U
     elif now[p.VOID_DEAL] == 0:
         state[S_BANK] = now[p.BANK_PUT]
         state[S_SHARE], state[S_FEE] = _won(play, log), 0
+        state[S_CO_BANKED] = 1 if now[p.BANK_OWN] != now[p.BANK_TOTAL] else 0
         if now[p.OWN_ROW] >= 0 and log.fee[now[p.OWN_ROW]] != U:
             state[S_FEE] = log.fee[now[p.OWN_ROW]]
     state[S_SET] = now[p.LAST_SET_ID] if whole else -1

@@ -25,6 +25,8 @@ from audit.games.mahjong.layout import (
     RIVER_HIDDEN,
     VISIBLE_BEFORE,
     W_BROKE,
+    W_CALLED,
+    W_CHARGED,
     W_EXEMPT,
     W_FEEDER,
     W_FRESH,
@@ -165,6 +167,10 @@ def judge_grounds(
     """Every ground on which a seat may be liable for this win, each by itself."""
     column, now = facts.wins, play.now
     if now[BROKEN] or seat == 0:
+        return
+    if column[W_CALLED, fact] == 1:  # nobody is liable for a false win
+        for place in (W_NINE, W_TWELFTH, W_FEEDER, W_THIRD, W_KEPT, W_BROKE, W_PASSED, W_FRESH, W_EXEMPT, W_CHARGED):
+            column[place, fact] = 0
         return
     shown = valued[SHOWN] if shape else 0
     column[W_FEEDER, fact] = play.fed[seat]

@@ -91,7 +91,8 @@ def _hand_words(batch: Batch, facts: Facts) -> NDArray[np.int64]:
     sums, words = stakes_of(batch.refs)
     starts = np.flatnonzero(batch.event == KIND["hand_start"])
     hands = np.searchsorted(batch.start, starts, "right") - 1
-    facts.hands[H_NUMBER, hands] = np.where(batch.number[starts] == NULL_32, NULL, batch.number[starts])
+    number = batch.number[starts].astype(np.int64)
+    facts.hands[H_NUMBER, hands] = np.where(number == NULL_32, NULL, number)
     facts.hands[H_STAKES, hands] = words[batch.ref[starts]]
     stakes = np.full((batch.hand_count, 2), -1, np.int64)
     stakes[hands] = sums[batch.ref[starts]]

@@ -6,8 +6,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from audit.logs.writing import LogWriter
 from audit.simulate import simulate
-from audit.simulate.writer import csv_table
 
 _HANDS = 5_000
 
@@ -37,14 +37,6 @@ def long_log(game: str, rows: int, path: Path) -> int:
 
 def as_csv(source: Path, path: Path) -> None:
     """The same log as CSV."""
-    import pyarrow.csv
-
-    file = pq.ParquetFile(source)
-    options = pyarrow.csv.WriteOptions(quoting_style="none")
-    writer = None
-    for batch in file.iter_batches(262_144):
-        table = csv_table(pa.Table.from_batches([batch]))
-        writer = writer or pyarrow.csv.CSVWriter(path, table.schema, write_options=options)
-        writer.write_table(table)
-    if writer is not None:
-        writer.close()
+    with LogWriter(path) as writer:
+        for batch in pq.ParquetFile(source).iter_batches(262_144):
+            writer.write(pa.Table.from_batches([batch]))

@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +11,9 @@ from random import Random
 import pyarrow as pa
 
 from audit.errors import UsageError
+from audit.logs.writing import LogWriter
 from audit.simulate.planting import PlayedTable, Simulation, Truth, write_truth
 from audit.simulate.rows import MACAU, HandLog, canonical_table
-from audit.simulate.writer import LogWriter, form_of
 
 FIRST_DAY = datetime.date(2026, 10, 1)
 CASINO = "C01"
@@ -109,10 +110,15 @@ def drive(simulation: Simulation, hands: int, seed: int, plant: Sequence[str], p
             written, rows = written + len(piece), rows + _write(writer, piece)
         for piece in _pieces(_lawful(simulation, max(hands - written, 0), rng, ids)):
             written, rows = written + len(piece), rows + _write(writer, piece)
-    truth = out.with_name(out.name.removesuffix(form_of(out)) + ".truth.csv") if rules else None
+    truth = out.with_name(_stem(out) + ".truth.csv") if rules else None
     if truth is not None:
         write_truth(truth, truths)
     return Simulated(out, truth, written, rows, len(truths))
+
+
+def _stem(out: Path) -> str:
+    """The log's name without its form: night.csv.gz is night."""
+    return re.sub(r"(\.csv|\.csv\.gz|\.csv\.zst|\.parquet)$", "", out.name, flags=re.IGNORECASE)
 
 
 def _pieces(hands: Iterator[HandLog]) -> Iterator[list[HandLog]]:

@@ -38,7 +38,9 @@ def test_every_plant_is_found_and_nothing_else(planted: tuple[str, Path, Path]) 
     wrong = []
     with truth.open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            expected = {(row["rule_id"], row["kind"])} | {(rule, "violation") for rule in row["also"].split("+") if rule}
+            expected = {(row["rule_id"], row["kind"])} | {
+                (rule, "violation") for rule in row["also"].split("+") if rule
+            }
             expected = {pair for pair in expected if pair[0] not in LAWFUL_NOTES}
             seen = found.pop(row["hand_id"], set())
             if seen != expected:

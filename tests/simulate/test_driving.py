@@ -9,7 +9,6 @@ import pytest
 from audit.errors import UsageError
 from audit.logs import open_logs
 from audit.simulate import SIMULATED_GAMES, simulate, simulation
-from audit.simulate.writer import form_of
 
 
 @pytest.mark.parametrize("game", SIMULATED_GAMES)
@@ -63,7 +62,14 @@ def test_counts_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         simulate(game="pai_gow", hands=-1, seed=1, plant=[], per_rule=1, out=tmp_path / "x.csv")
 
 
-@pytest.mark.parametrize("name", ["log.txt", "log", ".csv"])
-def test_a_form_that_cannot_be_written_is_said(name: str) -> None:
-    with pytest.raises(UsageError, match=r"the name must end in \.csv"):
-        form_of(Path(name))
+@pytest.mark.parametrize("name", ["log.txt", "log"])
+def test_a_form_that_cannot_be_written_is_said(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"end it in \.csv"):
+        simulate(game="pai_gow", hands=1, seed=1, plant=[], per_rule=1, out=tmp_path / name)
+    assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("form", ["csv", "csv.gz", "csv.zst", "parquet"])
+def test_the_truth_takes_the_name_of_the_log(form: str, tmp_path: Path) -> None:
+    made = simulate(game="pai_gow", hands=1, seed=1, plant=["PG-9"], per_rule=1, out=tmp_path / f"night.{form}")
+    assert made.truth == tmp_path / "night.truth.csv"

@@ -2,7 +2,7 @@
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.play import Log, Out, Play, U, add, after_shake
+from audit.games.pai_gow.play import GREATEST, Log, Out, Play, U, add, after_shake
 from audit.kernel import kernel
 
 _OWN, _PIGGYBACK, _BY_WORD = labels.OWN, labels.PIGGYBACK, labels.BY_WORD
@@ -26,8 +26,11 @@ def wager_of(play: Play, seat: int, person: int, row: int) -> int:
 
 @kernel
 def total(one: int, other: int) -> int:
-    """The sum of two amounts, unknown where one is."""
-    return U if U in (one, other) else one + other
+    """The sum of two amounts, unknown where one is or where it is beyond all reason."""
+    if U in (one, other):
+        return U
+    result = one + other
+    return result if -GREATEST < result < GREATEST else U
 
 
 @kernel

@@ -11,6 +11,7 @@ from audit.kernel import kernel
 from audit.schema import EVENTS
 
 U = -9223372036854775808  # unknown
+GREATEST = 4 * 10**18  # sums beyond it are unknown, so that none can wrap
 
 KIND = {name: code for code, name in enumerate(EVENTS["pai_gow"])}
 HAND_START, REPLACE_SET, CONSENT, DECLINE = (
@@ -152,7 +153,7 @@ class Play(NamedTuple):
 
 def new_play(longest: int) -> Play:
     """A blank record for hands of up to ``longest`` rows."""
-    size = longest + 1
+    size = 2 * longest + 16  # a move of a bet may open two wagers
     return Play(
         now=np.zeros(57, np.int64),
         seat=np.zeros((27, SEATS + 1), np.int64),

@@ -31,6 +31,9 @@ from audit.kernel import kernel
 from audit.logs.batch import Batch
 from audit.schema import NULL_32
 
+# No hand of eight seats comes near this; of a longer one the rest is unknown, so that no log can hold the replay up
+# and no sum of amounts can wrap.
+_MOST_ROWS = 2_048
 _OTHER_SET = -2  # a tile set of an earlier batch that no row of this one names
 _ROWS_OF_TABLE_2 = 107
 
@@ -140,11 +143,12 @@ def _replay(
     """Every hand of a batch in order."""
     for number in range(len(table)):
         state = states[table[number]]
-        first, last = start[number], start[number + 1]
-        for row in range(first, last):
+        first, end = start[number], start[number + 1]
+        for row in range(first, end):
             state[S_KINDS] |= 1 << log.event[row]
         carried[number] = state[S_KINDS]
-        scan(play, log, number, first, gap[number], last, page[number])
+        last = min(end, first + _MOST_ROWS)
+        scan(play, log, number, first, min(gap[number], last - 1) if last < end else gap[number], last, page[number])
         turn = turn_of(play, state, day[number])
         play.now[p.TURN_HANDS] = turn[3] if turn[3] >= 0 else U
         play.now[p.SHARE] = turn[6]
@@ -267,12 +271,12 @@ class PaiGow:
         ranking, page = rankings(law, batch.day)
         words = read_labels(batch.labels, law)
         names = Names(words.front, words.rear, words.result, words.row, words.other_row, words.points)
-        longest = int(np.diff(batch.start).max()) if batch.hand_count else 0
+        longest = min(int(np.diff(batch.start).max()), _MOST_ROWS) if batch.hand_count else 0
         out = new_out(_room(batch.event, batch.hand_count))
         matrix = _states(batch, states)
         carried = np.zeros(batch.hand_count, np.int64)
         _replay(
-            new_play(longest + 8),
+            new_play(longest),
             _log(batch, words.word),
             names,
             rank_tables(ranking),

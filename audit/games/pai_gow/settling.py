@@ -175,7 +175,7 @@ def bank_and_net(play: Play, log: Log) -> None:
     for place in range(now[p.SETTLES]):
         row = play.settles[place]
         if not is_banking(play, log, row):
-            net = U if net == U or log.payout[row] == U else net - log.payout[row]
+            net = U if log.payout[row] == U else total(net, -log.payout[row])
     now[p.NET] = net
 
 

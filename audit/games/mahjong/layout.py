@@ -48,7 +48,7 @@ MELD_FACTS = (
     "win_claim replaced followed cleared copies foreign"
 ).split()
 WIN_FACTS = (
-    "called discarder robbed timely shape declared_fan fan fan_second fan_third fan_certainty "
+    "called discarder robbed timely shape declared_fan fan fan_second fan_third fan_certainty fan_off "
     "names_wrong names_declared chicken_declared heavenly_declared heavenly earthly_declared earthly "
     "nearer_claim unmade_pung unmade_pung_before wrong_meld nine_exposed twelfth_tile feeder "
     "third_honour kept_last_honour broke_triplet passed_win fresh_honour exempt grounds charged_seat "
@@ -109,6 +109,7 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     W_FAN_2,
     W_FAN_3,
     W_CERTAINTY,
+    W_FAN_OFF,
     W_NAMES_WRONG,
     W_NAMES,
     W_CHICKEN,

@@ -235,7 +235,7 @@ def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> 
     column[M_ANSWERS, fact] = answers
     column[M_DREW, fact] = NONE if now[BROKEN] else int(drew)
     column[M_NEXT, fact] = NONE if now[BROKEN] or now[LAST_SEAT] == 0 else next_seat(play, now[LAST_SEAT])
-    column[M_DUE, fact] = NONE
+    column[M_DUE, fact] = seat if seat > 0 else NONE
     claimed = last if among else -2 if last < 0 else -1
     wanted = lies if lies != CHOW else 2
     kind = last if among else _known_tile(tiles)
@@ -249,7 +249,7 @@ def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> 
     wrong = column[M_ANSWERS, fact] == 0 or (held != NONE and held < wanted)
     wrong = wrong or column[M_SEQUENCE if lies == CHOW else M_EQUAL, fact] == 0
     _close_meld(play, log, facts, row, tiles, claimed, fact)
-    if wrong or drew:
+    if wrong or drew or len(tiles) != (4 if lies == EXPOSED_KONG else 3):
         play.sized[seat] = 0
         if lies != EXPOSED_KONG:
             play.wrong[seat], play.wrong_discards[seat] = (fact if wrong else play.wrong[seat]), 0

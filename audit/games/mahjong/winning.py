@@ -66,6 +66,7 @@ from audit.games.mahjong.layout import (
     W_FAN,
     W_FAN_2,
     W_FAN_3,
+    W_FAN_OFF,
     W_HEAVENLY,
     W_HEAVENLY_SAID,
     W_NAMES,
@@ -210,6 +211,11 @@ def _declare(facts: Facts, fact: int, number: int, said: int, valued: NDArray[np
         if valued[LAWFUL] >> lawful_fan & 1 and lawful_fan != plain and place <= W_FAN_3:
             column[place, fact] = lawful_fan
             place += 1
+    if column[W_DECLARED, fact] != NONE_64:
+        off = abs(column[W_DECLARED, fact] - plain)
+        for place in range(W_FAN_2, W_FAN_3 + 1):
+            off = min(off, abs(column[W_DECLARED, fact] - column[place, fact]))
+        column[W_FAN_OFF, fact] = off
     wrong = 0
     for name in range(23):
         wrong += (said >> name & 1) and not valued[ALLOWED] >> name & 1

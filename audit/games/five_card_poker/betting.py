@@ -229,9 +229,9 @@ def _judge_owing(log: Log, row: int, end: int, hand: Hand, seat: int) -> None:
 def _treat_as_short(hand: Hand, seat: int) -> None:
     """The log treats a seat as short; with chips that is a fault (art. 11(a)), without a known stack it is not known."""
     hand.seat[SHORT, seat] = 1
+    hand.has[POTS_KNOWN] = 0
     if hand.seat[STACK_IS, seat] == UNKNOWN:
         hand.has[OWING_KNOWN] = 0
-        hand.has[POTS_KNOWN] = 0
     else:
         hand.seat[PASSED, seat] = 1
 
@@ -274,7 +274,9 @@ def _expected_before_bet(log: Log, row: int, end: int, hand: Hand, seat: int, wo
 
 
 @kernel
-def _judge_turn(log: Log, row: int, end: int, hand: Hand, filled: Filled, at: int, seat: int, worth: Worth, page: int) -> None:
+def _judge_turn(
+    log: Log, row: int, end: int, hand: Hand, filled: Filled, at: int, seat: int, worth: Worth, page: int
+) -> None:
     """Fill whether it was the seat's turn; after one fault the turn is unknown until somebody bets, or to the end."""
     has, acts = hand.has, filled.acts
     inside = hand.seat[PLAYS, seat] and not hand.seat[OUT, seat]
@@ -335,6 +337,7 @@ def _judge_amount(hand: Hand, filled: Filled, at: int, kind: int, seat: int, amo
         if amount == UNKNOWN or not has[AMOUNTS_KNOWN]:
             has[AMOUNTS_KNOWN] = 0
             has[OWING_KNOWN] = 0
+            has[TURN_KNOWN] = 0
         elif amount > to_call:
             has[INCREMENT] = amount - to_call
             has[LEVEL] += amount - to_call

@@ -33,6 +33,7 @@ from audit.games.five_card_poker.layout import (
     BLOCK_TOTAL,
     BURNED_CARDS,
     CARDS_KNOWN,
+    COMPLETE,
     CORRECT,
     DEAL,
     DEALT_CARDS,
@@ -295,7 +296,7 @@ def _judge_deal(log: Log, row: int, hand: Hand, filled: Filled, at: int, seat: i
         has[ENDED_EARLY] = 1
         return
     if single and judged:
-        if extra and has[ORDER_KNOWN]:
+        if extra and has[ORDER_KNOWN] and has[COMPLETE]:
             deals[DEAL_IN_ORDER, at] = 0
             deals[DEAL_EXPECTED_SEAT, at] = _lowest(max(0, _expected(hand, worth, page)))
             has[ORDER_KNOWN] = 0

@@ -29,6 +29,8 @@ def _fill_start(hand: Hand, filled: Filled, h: int) -> None:
     hands[fact.HAND_BURNED_FIRST, h] = _known(has[of.BURNED_FIRST], before or has[of.BURNED_FIRST])
     hands[fact.HAND_BOXED, h] = _known(has[of.BOXED], has[of.WHOLE] or has[of.BOXED])
     hands[fact.HAND_LATE_ANTES, h] = _known(has[of.LATE_ANTES], has[of.WHOLE] or has[of.LATE_ANTES] > 0)
+    hands[fact.HAND_DISCLOSURES, h] = _known(has[of.DISCLOSED], has[of.WHOLE] or has[of.DISCLOSED] > 0)
+    hands[fact.HAND_AGREEMENTS, h] = _known(has[of.AGREED], has[of.WHOLE] or has[of.AGREED] > 0)
     seats = 0
     for seat in range(1, of.SEATS):
         seats += hand.seat[of.PLAYS, seat]

@@ -72,6 +72,8 @@ HANDS = Table(
             "The same, where that round was not the fourth and the reading lets it count.",
             "art. 9",
         ),
+        _fact("disclosures", W, "Decisions disclosed before the turn.", "art. 11(c)"),
+        _fact("agreements", W, "Agreements to share the pot.", "art. 11(f)"),
         _fact("uncalled_round", W, "The last round in which anybody acted, 0 for none."),
     ),
 )
@@ -299,20 +301,6 @@ SPLITS = Table(
     ),
 )
 
-DISCLOSURES = Table(
-    "disclosures",
-    "A decision disclosed.",
-    "one row a disclose event",
-    (_fact("before_turn", T, "It was disclosed before the seat's turn.", "art. 11(c)", null=False),),
-)
-
-AGREEMENTS = Table(
-    "agreements",
-    "An agreement to share the pot.",
-    "one row a share_agreement event",
-    (_fact("agreed", T, "The players agreed.", "art. 11(f)", null=False),),
-)
-
 MISDEALS = Table(
     "misdeals",
     "A misdeal.",
@@ -356,8 +344,6 @@ TABLES = (
     POTS,
     AWARDS,
     SPLITS,
-    DISCLOSURES,
-    AGREEMENTS,
     MISDEALS,
     EXPOSURES,
     VOIDS,

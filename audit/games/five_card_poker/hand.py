@@ -53,6 +53,14 @@ def _yes(hand: Hand, seen: int) -> int:
 
 
 @kernel
+def _later(hand: Hand, seen: int) -> int:
+    """A truth about the rows still to come: known once seen, or where the whole hand is there."""
+    if seen:
+        return 1
+    return 0 if hand.has[of.COMPLETE] else int(UNKNOWN)
+
+
+@kernel
 def settle_dealing(log: Log, h: int, row: int, end: int, hand: Hand, filled: Filled) -> None:
     """What was open before an act or the hand's end is over: the run of deals, and rounds that nobody played."""
     has = hand.has
@@ -157,13 +165,13 @@ def _on_return(log: Log, row: int, hand: Hand, filled: Filled) -> None:
     elif event == of.REFUND:
         at = _next(filled, of.AT_REFUNDS)
         excused = hand.seat[of.EXPOSED, own] or hand.seat[of.VOIDED, own] or has[of.VOID_HAND] or has[of.MISDEALT]
-        filled.refunds[fact.REFUND_EXCUSED, at] = _yes(hand, excused)
+        filled.refunds[fact.REFUND_EXCUSED, at] = _later(hand, excused)
         has[of.ANTES_BACK] += known
     else:
         at = _next(filled, of.AT_WITHDRAWALS)
         if log.word[row] in (word.ANTE, word.WAGER):
             filled.withdrawals[fact.WITHDRAWAL_WHAT, at] = log.word[row] == word.WAGER
-        filled.withdrawals[fact.WITHDRAWAL_LEFT, at] = _yes(hand, hand.seat[of.LEAVES, own])
+        filled.withdrawals[fact.WITHDRAWAL_LEFT, at] = _later(hand, hand.seat[of.LEAVES, own])
         filled.withdrawals[fact.WITHDRAWAL_EXPOSED, at] = hand.seat[of.EXPOSED, own]
         if log.word[row] == word.ANTE:
             has[of.ANTES_BACK] += known
@@ -179,8 +187,8 @@ def _on_accident(log: Log, row: int, end: int, hand: Hand, filled: Filled) -> No
         at = _next(filled, of.AT_EXPOSURES)
         note_cards(log, row, hand, filled, seat, True)
         filled.exposures[fact.EXPOSURE_IN_THE_DEAL, at] = log.actor[row] != PLAYER
-        filled.exposures[fact.EXPOSURE_VOIDED, at] = _yes(hand, hand.seat[of.VOIDED, seat] or has[of.VOID_HAND])
-        filled.exposures[fact.EXPOSURE_REFUNDED, at] = _yes(hand, hand.seat[of.REFUNDED, seat])
+        filled.exposures[fact.EXPOSURE_VOIDED, at] = _later(hand, hand.seat[of.VOIDED, seat] or has[of.VOID_HAND])
+        filled.exposures[fact.EXPOSURE_REFUNDED, at] = _later(hand, hand.seat[of.REFUNDED, seat])
     elif event == of.VOID:
         at = _next(filled, of.AT_VOIDS)
         caused = log.word[row] != 0 or hand.seat[of.EXPOSED, seat] or (seat == 0 and has[of.MISDEALT])
@@ -189,7 +197,7 @@ def _on_accident(log: Log, row: int, end: int, hand: Hand, filled: Filled) -> No
             hand.seat[of.OUT, effective(hand, seat)] = 1
     elif event == of.MISDEAL:
         at = _next(filled, of.AT_MISDEALS)
-        filled.misdeals[fact.MISDEAL_CORRECTED, at] = _yes(hand, is_corrected(log, row, end))
+        filled.misdeals[fact.MISDEAL_CORRECTED, at] = _later(hand, is_corrected(log, row, end))
         has[of.MISDEALT] = 1
         has[of.IN_BRACKET] = not has[of.UNCORRECTED]
     else:
@@ -269,6 +277,12 @@ def _other_row(log: Log, h: int, row: int, end: int, carry: Carry, hand: Hand, f
         _on_accident(log, row, end, hand, filled)
     elif event == of.LEAVE:
         _on_leave(log, row, hand)
+    elif event == of.DISCLOSE:
+        # Who is out has no decision left to disclose.
+        has[of.DISCLOSED] += not hand.seat[of.OUT, effective(hand, log.seat[row])]
+    elif event == of.SHARE_AGREEMENT:
+        # It takes two: a row that names one seat twice is none.
+        has[of.AGREED] += log.seat[row] == 0 or log.seat[row] != log.other_seat[row]
     elif event == of.BOX:
         has[of.BOXED] = 1
 
@@ -279,6 +293,7 @@ def _replay_hand(log: Log, h: int, carry: Carry, hand: Hand, filled: Filled, wor
     has = hand.has
     begin_hand(hand)
     hands_before(log, h, carry, hand)
+    has[of.COMPLETE] = log.gap[h] >= end
     look_ahead(log, start, end, hand)
     starts = end > start and log.event[start] == of.HAND_START
     serve_deck(log, h, start if starts else -1, carry, hand)

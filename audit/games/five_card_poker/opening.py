@@ -102,9 +102,7 @@ def _key(hand: Hand, seat: int, betting: int, worth: Worth, page: int, variant: 
 
 
 @kernel
-def _best(
-    hand: Hand, candidates: int, betting: int, worth: Worth, page: int, variant: int, early_pair: bool
-) -> int:
+def _best(hand: Hand, candidates: int, betting: int, worth: Worth, page: int, variant: int, early_pair: bool) -> int:
     """Bits of the candidates with the highest claim in one reading; -1 where it cannot be told."""
     top, mask = -1, 0
     for seat in range(1, SEATS):

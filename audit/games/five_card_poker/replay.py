@@ -33,8 +33,6 @@ _OF_EVENTS = {
     "misdeals": ("misdeal",),
     "exposures": ("expose",),
     "voids": ("void",),
-    "disclosures": ("disclose",),
-    "agreements": ("share_agreement",),
 }
 _KEYED = {"seats": of.KEY_SEATS, "streets": of.KEY_STREETS, "rounds": of.KEY_ROUNDS, "splits": of.KEY_SPLITS}
 _COUNTER = {"seats": of.AT_SEATS, "streets": of.AT_STREETS, "rounds": of.AT_ROUNDS, "splits": of.AT_SPLITS}
@@ -88,7 +86,7 @@ def _filled(batch: Batch, rows: dict[str, NDArray[np.int64]]) -> Filled:
     def array(table: Table) -> NDArray[np.int64]:
         return np.full((len(table.columns), room[table.name]), of.UNKNOWN, np.int64)
 
-    arrays = {table.name: array(table) for table in TABLES if table.name not in ("disclosures", "agreements")}
+    arrays = {table.name: array(table) for table in TABLES}
     keys = np.zeros((of.KEYED, 3, max(room[name] for name in _KEYED)), np.int64)
     return Filled(**arrays, keys=keys, at=np.zeros(of.COUNTERS, np.int64))
 
@@ -119,8 +117,7 @@ def _table(
     else:
         row = rows[table.name]
         hand, seat = hand_of[row], batch.seat[row]
-        constant = table.name in ("disclosures", "agreements")
-        values = np.ones((1, len(row)), np.int64) if constant else getattr(filled, table.name)
+        values = getattr(filled, table.name)
     columns = {column.name: values[place] for place, column in enumerate(table.columns)}
     return FactTable(table, hand, row, seat, columns)
 

@@ -15,6 +15,7 @@ from audit.games.five_card_poker.labels import NO_CATEGORY, STRAIGHT_OF_RANK
 from audit.games.five_card_poker.layout import (
     AT_SHOWS,
     CARDS_KNOWN,
+    COMPLETE,
     HOLE,
     LAST_PLAY,
     MUDDLED,
@@ -167,7 +168,7 @@ def on_show(log: Log, row: int, hand: Hand, filled: Filled, worth: Worth, page: 
     _name(log, row, hand, filled, at, seat, worth, page)
     inside = seats_in(hand)
     early = row < has[LAST_PLAY] and count_of(inside) >= 2
-    filled.shows[SHOW_EARLY, at] = early if has[WHOLE] else UNKNOWN
+    filled.shows[SHOW_EARLY, at] = early if early or has[COMPLETE] else UNKNOWN
     judged = has[SHOW_KNOWN] and has[WHOLE] and not early and not hand.seat[SHOWN, seat]
     if judged and inside & (1 << seat) and count_of(inside) >= 2:
         _judge_order(hand, filled, at, seat, worth, page)

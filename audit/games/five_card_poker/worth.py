@@ -78,9 +78,7 @@ def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64
         hand, up = hands.at(int(day)), ups.at(int(day))
         if hand is None or up is None or hand.value is None or up.value is None:
             continue
-        page_of_day[place] = pages.setdefault(
-            (order_of_hands(hand.value), _up_order(up.value)), len(pages) + 1
-        )
+        page_of_day[place] = pages.setdefault((order_of_hands(hand.value), _up_order(up.value)), len(pages) + 1)
     choices = [0] * of.CHOICES
     for name, (place, options) in SWITCHES.items():
         choices[place] = options.index(law.reading(name))

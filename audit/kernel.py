@@ -59,3 +59,13 @@ def kernel(function: F) -> F:
     """
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
     return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def uncounted_kernel(function: F) -> F:
+    """As ``kernel``, for functions that make no array and only pass on those of their caller, who holds them.
+
+    numba counts a reference to every array of a tuple at every call, which takes several times the work of functions
+    that call one another hundreds of times a hand. One that would make an array does not compile this way.
+    """
+    config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
+    return cast(F, numba.njit(cache=True, nogil=True, _nrt=False)(function))

@@ -6,12 +6,12 @@ from audit.games.pai_gow.betting import lies
 from audit.games.pai_gow.play import Log, Out, Play, U, add
 from audit.games.pai_gow.scan import exposed
 from audit.games.pai_gow.settings import opened_before
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _EXPOSED, _BANKER, _HOUSE = labels.EXPOSED, labels.BANKER, labels.HOUSE
 
 
-@kernel
+@uncounted_kernel
 def _of_banker(play: Play, seat: int) -> int:
     banking = play.now[p.BANKING]
     if banking == 0 or seat == 0:
@@ -19,7 +19,7 @@ def _of_banker(play: Play, seat: int) -> int:
     return 1 if seat == banking else 0
 
 
-@kernel
+@uncounted_kernel
 def opening(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``openings``."""
     now, t, seat = play.now, out.openings, log.seat[row]
@@ -33,7 +33,7 @@ def opening(play: Play, log: Log, out: Out, row: int) -> None:
     t[7, n] = _unset(play, torn)
 
 
-@kernel
+@uncounted_kernel
 def _unset(play: Play, torn: bool) -> int:
     """Player seats in play that have no set row yet."""
     banking, count = play.now[p.BANKING], 0
@@ -53,7 +53,7 @@ def _unset(play: Play, torn: bool) -> int:
     return count
 
 
-@kernel
+@uncounted_kernel
 def player_of(play: Play, log: Log, row: int) -> int:
     """Where one who did an act at the tiles plays: 0 at the seat, 1 at another, 2 nowhere."""
     seat, other, person = log.seat[row], log.other[row], log.person[row]
@@ -77,7 +77,7 @@ def player_of(play: Play, log: Log, row: int) -> int:
     return 1 if elsewhere else 2
 
 
-@kernel
+@uncounted_kernel
 def handling(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``handlings``."""
     now, t, seat = play.now, out.handlings, log.seat[row]
@@ -89,7 +89,7 @@ def handling(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     t[7, n] = opened_before(play, row)
 
 
-@kernel
+@uncounted_kernel
 def _handler(play: Play, log: Log, row: int, event: int) -> bool:
     """Whether one handles a seat's tiles: sets, takes back, or touches them as one of the seat or of none."""
     if log.actor[row] >= 3:
@@ -99,7 +99,7 @@ def _handler(play: Play, log: Log, row: int, event: int) -> bool:
     return event == p.TOUCH and player_of(play, log, row) != 1
 
 
-@kernel
+@uncounted_kernel
 def count_handlers(play: Play, log: Log) -> None:
     """Different persons at each seat's tiles, and whether one who would matter has no name."""
     now, size = play.now, 0
@@ -120,7 +120,7 @@ def count_handlers(play: Play, log: Log) -> None:
             play.seat[p.HANDLERS, seat] += 1
 
 
-@kernel
+@uncounted_kernel
 def seats(play: Play, log: Log, out: Out) -> None:
     """The rows of ``seats``."""
     now, t = play.now, out.seats
@@ -136,7 +136,7 @@ def seats(play: Play, log: Log, out: Out) -> None:
         t[5, n] = U if doubt and handlers < 2 else handlers
 
 
-@kernel
+@uncounted_kernel
 def _single_elsewhere(play: Play, seat: int) -> int:
     count = 0
     for other in range(1, 9):
@@ -148,7 +148,7 @@ def _single_elsewhere(play: Play, seat: int) -> int:
     return count
 
 
-@kernel
+@uncounted_kernel
 def void(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``voids``."""
     now, t, seat = play.now, out.voids, log.seat[row]
@@ -162,7 +162,7 @@ def void(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     t[6, n] = _single_elsewhere(play, own)
 
 
-@kernel
+@uncounted_kernel
 def is_void_settlement(play: Play, log: Log, row: int) -> bool:
     """Whether a settle row labelled void is the first word of its seat's void."""
     seat = log.seat[row]
@@ -171,7 +171,7 @@ def is_void_settlement(play: Play, log: Log, row: int) -> bool:
     return bool(play.seat[p.VOID_SETTLE, seat] == row)
 
 
-@kernel
+@uncounted_kernel
 def dispute(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``disputes``; stakes as they stand at the hand's end."""
     now, t, seat, word = play.now, out.disputes, log.seat[row], log.word[row]
@@ -184,7 +184,7 @@ def dispute(play: Play, log: Log, out: Out, row: int) -> None:
     t[6, n] = house if now[p.WHOLE] == 1 else U
 
 
-@kernel
+@uncounted_kernel
 def compensation(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``compensations``."""
     t, actor = out.compensations, log.actor[row]
@@ -193,7 +193,7 @@ def compensation(play: Play, log: Log, out: Out, row: int) -> None:
     t[4, n] = log.amount[row]
 
 
-@kernel
+@uncounted_kernel
 def compensated(play: Play, log: Log, set_row: int) -> int:
     """Whether a player's compensation for a set row's seat, or by its person, stands in the hand."""
     for row in range(play.now[p.FIRST], play.now[p.LAST]):

@@ -3,7 +3,7 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import Log, Out, Play, U, add, after_shake, packed, right_of, who
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 from audit.pieces.notation import DIE, DOMINO_COPIES
 
 _VALID, _COCKED, _STACKED, _OUT = labels.VALID, labels.COCKED, labels.STACKED, labels.OUT
@@ -11,7 +11,7 @@ _ONE_HAND, _TWO_HANDS, _DOWN, _UP = labels.ONE_HAND, labels.TWO_HANDS, labels.DO
 _COPIES = DOMINO_COPIES
 
 
-@kernel
+@uncounted_kernel
 def shuffle(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``shuffles``."""
     n = add(out.shuffles, out.filled, p.T_SHUFFLES, play.now[p.HAND], row, log.seat[row])
@@ -20,7 +20,7 @@ def shuffle(play: Play, log: Log, out: Out, row: int) -> None:
     out.shuffles[4, n] = 0 if word == _DOWN else (1 if word == _UP else U)
 
 
-@kernel
+@uncounted_kernel
 def _shaker(play: Play, log: Log, row: int) -> int:
     by, now = who(play, log, row), play.now
     if by != p.BANKER:
@@ -32,7 +32,7 @@ def _shaker(play: Play, log: Log, row: int) -> int:
     return by
 
 
-@kernel
+@uncounted_kernel
 def dice_sum(log: Log, row: int) -> int:
     """Plain sum of a shake's dice, unknown unless they are four of 1-6."""
     first, end = log.start[row], log.start[row + 1]
@@ -47,7 +47,7 @@ def dice_sum(log: Log, row: int) -> int:
     return total
 
 
-@kernel
+@uncounted_kernel
 def shake(play: Play, log: Log, out: Out, row: int) -> None:
     """A row of ``shakes``."""
     now, t = play.now, out.shakes
@@ -76,7 +76,7 @@ def shake(play: Play, log: Log, out: Out, row: int) -> None:
     t[12, n] = 1 if now[p.LAST_DEAL] > row else (U if now[p.WHOLE] == 0 else 0)
 
 
-@kernel
+@uncounted_kernel
 def _stage(play: Play, row: int) -> int:
     """Before the valid shake 0, after it 2; unknown behind ``DOUBT``, a shake of no known label."""
     now = play.now
@@ -87,7 +87,7 @@ def _stage(play: Play, row: int) -> int:
     return U if 0 <= now[p.DOUBT] < row else 0
 
 
-@kernel
+@uncounted_kernel
 def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
     """A row of ``cuts``; ``shaken`` tells whether some shake stands before it."""
     now, t = play.now, out.cuts
@@ -120,7 +120,7 @@ def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
         now[p.CUT_DOUBT] = 1
 
 
-@kernel
+@uncounted_kernel
 def stake(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``stakes``, and the stakes as they stand after it."""
     now, t, seat, amount = play.now, out.stakes, log.seat[row], log.amount[row]
@@ -155,7 +155,7 @@ def stake(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     t[7, n], t[8, n], t[9, n] = late, now[p.TURN_HANDS], now[p.SHARE]
 
 
-@kernel
+@uncounted_kernel
 def _excess(play: Play, log: Log, row: int) -> int:
     excess = unknown = 0
     for at in range(log.start[row], log.start[row + 1]):
@@ -172,7 +172,7 @@ def _excess(play: Play, log: Log, row: int) -> int:
     return excess
 
 
-@kernel
+@uncounted_kernel
 def pile(play: Play, log: Log, out: Out, row: int, dealt_before: int, replaced: bool) -> None:
     """A row of ``piles``: ``dealt_before`` is a mask of seats, ``replaced`` a set replaced since the first tile."""
     now, t, seat = play.now, out.piles, log.seat[row]
@@ -187,7 +187,7 @@ def pile(play: Play, log: Log, out: Out, row: int, dealt_before: int, replaced: 
     t[8, n] = _seat_due(play, log, row, seat, dealt_before)
 
 
-@kernel
+@uncounted_kernel
 def _seat_due(play: Play, log: Log, row: int, seat: int, dealt_before: int) -> int:
     """Where a pile is due; ``PILE_LIST`` counts the piles, ``DEPARTED`` marks the first that went elsewhere."""
     now = play.now

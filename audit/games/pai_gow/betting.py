@@ -3,12 +3,12 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import GREATEST, Log, Out, Play, U, add, after_shake
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _OWN, _PIGGYBACK, _BY_WORD = labels.OWN, labels.PIGGYBACK, labels.BY_WORD
 
 
-@kernel
+@uncounted_kernel
 def wager_of(play: Play, seat: int, person: int, row: int) -> int:
     """The wager of a person on a seat, or a new one; one for all where a row of the seat lacks the person."""
     now, wager = play.now, play.wager
@@ -24,7 +24,7 @@ def wager_of(play: Play, seat: int, person: int, row: int) -> int:
     return at
 
 
-@kernel
+@uncounted_kernel
 def total(one: int, other: int) -> int:
     """The sum of two amounts, unknown where one is or where it is beyond all reason."""
     if U in (one, other):
@@ -33,7 +33,7 @@ def total(one: int, other: int) -> int:
     return result if -GREATEST < result < GREATEST else U
 
 
-@kernel
+@uncounted_kernel
 def snapshot(play: Play) -> None:
     """Keep what lies at the valid shake."""
     for at in range(play.now[p.WAGERS]):
@@ -41,7 +41,7 @@ def snapshot(play: Play) -> None:
     play.now[p.SNAPPED] = 1
 
 
-@kernel
+@uncounted_kernel
 def _elsewhere(play: Play, log: Log, row: int) -> int:
     """Whether the row's person has a bet row at another seat."""
     if log.person[row] < 0:
@@ -56,7 +56,7 @@ def _elsewhere(play: Play, log: Log, row: int) -> int:
     return U if unnamed or play.now[p.WHOLE] == 0 else 0
 
 
-@kernel
+@uncounted_kernel
 def bet(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     """A row of ``bets``, and the bets as they lie after it."""
     now, t, seat, amount, wager = play.now, out.bets, log.seat[row], log.amount[row], play.wager
@@ -85,7 +85,7 @@ def bet(play: Play, log: Log, out: Out, row: int, event: int) -> None:
     t[9, n] = _elsewhere(play, log, row)
 
 
-@kernel
+@uncounted_kernel
 def lies(play: Play, seat: int) -> bool:
     """Whether a bet lies on a seat."""
     found = False
@@ -94,7 +94,7 @@ def lies(play: Play, seat: int) -> bool:
     return found
 
 
-@kernel
+@uncounted_kernel
 def settle_wagers(play: Play, log: Log) -> None:
     """Credit every settle row of a bet to its wager; the banking side's own row, where there is one, is kept apart."""
     now, wager = play.now, play.wager
@@ -113,7 +113,7 @@ def settle_wagers(play: Play, log: Log) -> None:
         wager[p.W_LAST_AMOUNT, at] = log.amount[row]
 
 
-@kernel
+@uncounted_kernel
 def is_banking(play: Play, log: Log, row: int) -> bool:
     """Whether a settle row is the banking side's own: the banker's seat, and no bet of its person there."""
     seat = log.seat[row]
@@ -126,7 +126,7 @@ def is_banking(play: Play, log: Log, row: int) -> bool:
     return True
 
 
-@kernel
+@uncounted_kernel
 def _settled_elsewhere(play: Play, at: int) -> int:
     wager = play.wager
     if wager[p.W_SETTLE_ROW, at] >= 0 or wager[p.W_BET, at] == 0:
@@ -143,7 +143,7 @@ def _settled_elsewhere(play: Play, at: int) -> int:
     return 0
 
 
-@kernel
+@uncounted_kernel
 def wagers(play: Play, out: Out) -> None:
     """The rows of ``wagers``, and per seat the highest bet and whether others bet along."""
     now, wager, t, seats = play.now, play.wager, out.wagers, play.seat

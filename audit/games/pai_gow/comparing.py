@@ -7,7 +7,7 @@ from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import Log, Names, Out, Play, Tables, U, add
 from audit.games.pai_gow.ranking import SPLITS, Ranking, slot
 from audit.games.pai_gow.settings import packed_pair
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _PLAYER, _BANKER = 0, 1
 _SPLITS: NDArray[np.int64] = SPLITS
@@ -15,12 +15,12 @@ _SPLITS: NDArray[np.int64] = SPLITS
 Four = tuple[int, int, int, int]
 
 
-@kernel
+@uncounted_kernel
 def _four(kinds: NDArray[np.int64], seat: int) -> Four:
     return int(kinds[seat, 0]), int(kinds[seat, 1]), int(kinds[seat, 2]), int(kinds[seat, 3])
 
 
-@kernel
+@uncounted_kernel
 def _winners(ranking: Ranking, page: int, player: Four, banker: Four, part: int) -> tuple[int, int, int]:
     """Winner of a pair, the other side where a lawful value of a Gee Joon tile lets it win, and fronts of zero."""
     a, b = slot(player[2 * part]), slot(player[2 * part + 1])
@@ -40,7 +40,7 @@ def _winners(ranking: Ranking, page: int, player: Four, banker: Four, part: int)
     return winner, other, zeros
 
 
-@kernel
+@uncounted_kernel
 def _empty(ranking: Ranking, page: int, a: int, b: int) -> bool:
     """Whether an unnamed pair has no points by its tiles' own values or by the better ones."""
     if ranking.kind_class[page, a, b] != 0:
@@ -48,7 +48,7 @@ def _empty(ranking: Ranking, page: int, a: int, b: int) -> bool:
     return bool(ranking.points_plain[page, a, b] == 0 or ranking.points[page, a, b] == 0)
 
 
-@kernel
+@uncounted_kernel
 def _agrees(ranking: Ranking, page: int, player: Four, banker: Four, front: int, rear: int) -> bool:
     """Whether two logged winners are those of two settings as they are given."""
     one = _winners(ranking, page, player, banker, 0)
@@ -56,7 +56,7 @@ def _agrees(ranking: Ranking, page: int, player: Four, banker: Four, front: int,
     return (front == one[0] or front == one[1]) and (rear == other[0] or rear == other[1])
 
 
-@kernel
+@uncounted_kernel
 def logged_winners(log: Log, names: Names, row: int) -> tuple[int, int, int]:
     """Front winner, rear winner and result (win, lose, push) of a compare row."""
     label = log.label[row]
@@ -65,7 +65,7 @@ def logged_winners(log: Log, names: Names, row: int) -> tuple[int, int, int]:
     return front - 1 if front > 0 else U, rear - 1 if rear > 0 else U, word
 
 
-@kernel
+@uncounted_kernel
 def orders(play: Play, log: Log, names: Names, tables: Tables) -> None:
     """Whether each seat was compared with its lower pair in front, by what its compare row logs."""
     now, page, banking = play.now, play.now[p.PAGE], play.now[p.BANKING]
@@ -89,7 +89,7 @@ def orders(play: Play, log: Log, names: Names, tables: Tables) -> None:
         play.seat[p.IN_ORDER, banking] = 1 if all_right else (0 if some_laid else U)
 
 
-@kernel
+@uncounted_kernel
 def as_compared(play: Play, seat: int) -> Four:
     """A seat's pairs as they were compared: as they lay, of a set that was compared rightly in right order."""
     set_only = play.seat[p.LAST_ARRANGE, seat] < 0
@@ -98,7 +98,7 @@ def as_compared(play: Play, seat: int) -> Four:
     return _four(play.laid, seat)
 
 
-@kernel
+@uncounted_kernel
 def comparison(play: Play, log: Log, out: Out, tables: Tables, names: Names, row: int, logged: bool) -> None:
     """A row of ``comparisons`` and its two of ``pair_comparisons``; what was logged is unknown for a settle row."""
     now, seat, banking = play.now, log.seat[row], play.now[p.BANKING]
@@ -120,7 +120,7 @@ def comparison(play: Play, log: Log, out: Out, tables: Tables, names: Names, row
         pair[6, k], pair[7, k], pair[8, k], pair[9, k] = (front if part == 0 else rear), winner, other, zeros
 
 
-@kernel
+@uncounted_kernel
 def _result(ranking: Ranking, page: int, player: Four, banker: Four) -> int:
     """Result of a split by its better values, 2 won, 1 pushed, 0 lost; -1 unknown."""
     front = _winners(ranking, page, player, banker, 0)[0]
@@ -130,7 +130,7 @@ def _result(ranking: Ranking, page: int, player: Four, banker: Four) -> int:
     return 2 - front - rear
 
 
-@kernel
+@uncounted_kernel
 def better_split(play: Play, log: Log, out: Out, tables: Tables, row: int, n: int) -> None:
     """Fill in a row of ``sets`` the best result that another split would have brought, and that split."""
     t, page, banking = out.sets, play.now[p.PAGE], play.now[p.BANKING]

@@ -107,22 +107,41 @@ def _compared(text: str) -> tuple[int, int, int]:
     return _SIDES.get(words[0], 0), _SIDES.get(words[1], 0), _RESULTS.get(words[2], _NO_RESULT)
 
 
-def read_labels(labels: Sequence[str], law: Law) -> Labels:
-    """Codes of a batch's labels, each text read once in every way that an event may read it."""
+Memory = dict[str, tuple[int, ...]]
+_MOST_REMEMBERED = 100_000
+
+
+def _read_label(label: str, names: Names) -> tuple[int, ...]:
+    """One text in every way that an event may read it, in the order of ``Labels``, front and rear side by side."""
+    text = label.strip()
+    word = _CODE.get(text, OTHER_WORD if text else 0)
+    front, rear = _set_names(label, names)
+    return (word, *_compared(label), front[0], rear[0], front[1], rear[1], front[2], rear[2])
+
+
+def read_labels(labels: Sequence[str], law: Law, memory: Memory | None = None) -> Labels:
+    """Codes of a batch's labels, each text read once in every way that an event may read it.
+
+    ``memory`` keeps what was read for the next batch under the same law.
+    """
+    memory = {} if memory is None else memory
+    if len(memory) > _MOST_REMEMBERED:
+        memory.clear()
     names = row_names(law.parameter("table_2"))
-    size = len(labels) + 1
-    codes = Labels(
-        word=np.zeros(size, np.int8),
-        front=np.zeros(size, np.int8),
-        rear=np.zeros(size, np.int8),
-        result=np.full(size, _NO_RESULT, np.int8),
-        row=np.zeros((size, 2), np.int16),
-        other_row=np.zeros((size, 2), np.int16),
-        points=np.full((size, 2), -1, np.int8),
+    nothing = (0, 0, 0, _NO_RESULT, 0, 0, 0, 0, -1, -1)
+    rows = []
+    for label in labels:
+        read = memory.get(label)
+        if read is None:
+            read = memory[label] = _read_label(label, names)
+        rows.append(read)
+    codes = np.array([*rows, nothing], np.int16)
+    return Labels(
+        word=codes[:, 0].astype(np.int8),
+        front=codes[:, 1].astype(np.int8),
+        rear=codes[:, 2].astype(np.int8),
+        result=codes[:, 3].astype(np.int8),
+        row=codes[:, 4:6].copy(),
+        other_row=codes[:, 6:8].copy(),
+        points=codes[:, 8:10].astype(np.int8),
     )
-    for at, label in enumerate(labels):
-        codes.word[at] = _CODE.get(label.strip(), OTHER_WORD if label.strip() else 0)
-        codes.front[at], codes.rear[at], codes.result[at] = _compared(label)
-        for side, (row, other, points) in enumerate(_set_names(label, names)):
-            codes.row[at, side], codes.other_row[at, side], codes.points[at, side] = row, other, points
-    return codes

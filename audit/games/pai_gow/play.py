@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from audit.games.pai_gow.facts import TABLES
 from audit.games.pai_gow.ranking import Ranking
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 from audit.schema import EVENTS
 
 U = -9223372036854775808  # unknown
@@ -180,7 +180,7 @@ def new_out(counts: NDArray[np.int64]) -> Out:
     return Out._make([*matrices, np.zeros(len(TABLES), np.int64)])
 
 
-@kernel
+@uncounted_kernel
 def add(table: NDArray[np.int64], count: NDArray[np.int64], place: int, hand: int, row: int, seat: int) -> int:
     """A new row of a table of facts; its number."""
     number = count[place]
@@ -189,13 +189,13 @@ def add(table: NDArray[np.int64], count: NDArray[np.int64], place: int, hand: in
     return int(number)
 
 
-@kernel
+@uncounted_kernel
 def right_of(seat: int, steps: int) -> int:
     """The seat so many places counter-clockwise of another."""
     return (seat - 1 + steps) % 8 + 1
 
 
-@kernel
+@uncounted_kernel
 def who(play: Play, log: Log, row: int) -> int:
     """Who did an act: its actor, else by its seat banker or player, else unknown."""
     if log.actor[row] > 0:
@@ -205,7 +205,7 @@ def who(play: Play, log: Log, row: int) -> int:
     return BANKER if log.seat[row] == play.now[BANKING] else PLAYER
 
 
-@kernel
+@uncounted_kernel
 def after_shake(play: Play, row: int) -> int:
     """Whether a row stands behind the valid shake."""
     now = play.now
@@ -223,7 +223,7 @@ def after_shake(play: Play, row: int) -> int:
     return 0
 
 
-@kernel
+@uncounted_kernel
 def packed(log: Log, row: int) -> int:
     """The pieces of a row as one number; unknown where there are none or over eight."""
     first, end = log.start[row], log.start[row + 1]
@@ -235,7 +235,7 @@ def packed(log: Log, row: int) -> int:
     return result
 
 
-@kernel
+@uncounted_kernel
 def pack_two(one: int, other: int) -> int:
     """Two kinds as one number; unknown where one is."""
     if one < 0 or other < 0:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.dated import Law
+from audit.dated import Dated, Law
 from audit.games.game import Facts, FactTable, States, TableState
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.at_the_tiles import (
@@ -20,14 +20,14 @@ from audit.games.pai_gow.before_deal import cut, pile, shake, shuffle, stake
 from audit.games.pai_gow.betting import bet, settle_wagers, snapshot, wagers
 from audit.games.pai_gow.comparing import better_split, comparison, logged_winners, orders
 from audit.games.pai_gow.facts import TABLES
-from audit.games.pai_gow.labels import read_labels
+from audit.games.pai_gow.labels import Memory, read_labels
 from audit.games.pai_gow.play import Log, Names, Out, Play, Tables, U, new_out, new_play
 from audit.games.pai_gow.ranking import CLASSES, KINDS, Ranking, rankings
 from audit.games.pai_gow.scan import scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
 from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, hand, remember, turn_of
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 from audit.logs.batch import Batch
 from audit.schema import NULL_32
 
@@ -38,7 +38,7 @@ _OTHER_SET = -2  # a tile set of an earlier batch that no row of this one names
 _ROWS_OF_TABLE_2 = 107
 
 
-@kernel
+@uncounted_kernel
 def _acts(play: Play, log: Log, out: Out) -> None:
     """All rows of a hand in order: the facts of each act by what stood before it."""
     now = play.now
@@ -75,7 +75,7 @@ def _acts(play: Play, log: Log, out: Out) -> None:
             compensation(play, log, out, row)
 
 
-@kernel
+@uncounted_kernel
 def _result_of(play: Play, log: Log, names: Names, seat: int) -> int:
     """A seat's logged result as a word of ``sets``: none, win, lose, push."""
     now = play.now
@@ -94,7 +94,7 @@ def _result_of(play: Play, log: Log, names: Names, seat: int) -> int:
     return U if result == U or now[p.WHOLE] == 0 else result + 1
 
 
-@kernel
+@uncounted_kernel
 def _settings(play: Play, log: Log, out: Out, tables: Tables, names: Names) -> None:
     """Facts that need the whole hand: settings, layouts and comparisons."""
     now = play.now
@@ -118,14 +118,14 @@ def _settings(play: Play, log: Log, out: Out, tables: Tables, names: Names) -> N
     layouts(play, log, out, tables, first)
 
 
-@kernel
+@uncounted_kernel
 def _disputes(play: Play, log: Log, out: Out) -> None:
     for row in range(play.now[p.FIRST], play.now[p.LAST]):
         if log.event[row] == p.DISPUTE:
             dispute(play, log, out, row)
 
 
-@kernel
+@uncounted_kernel
 def _replay(
     play: Play,
     log: Log,
@@ -266,10 +266,17 @@ class PaiGow:
     name = "pai_gow"
     tables = TABLES
 
+    def __init__(self) -> None:
+        self._table_2: Dated | None = None
+        self._labels: Memory = {}
+
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         """Facts of a batch; reads and updates the states of its tables."""
         ranking, page = rankings(law, batch.day)
-        words = read_labels(batch.labels, law)
+        table_2 = law.parameter("table_2")
+        if table_2 is not self._table_2:
+            self._table_2, self._labels = table_2, {}
+        words = read_labels(batch.labels, law, self._labels)
         names = Names(words.front, words.rear, words.result, words.row, words.other_row, words.points)
         longest = min(int(np.diff(batch.start).max()), _MOST_ROWS) if batch.hand_count else 0
         out = new_out(_room(batch.event, batch.hand_count))

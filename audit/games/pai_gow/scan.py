@@ -3,13 +3,13 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import Log, Play
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _VALID, _VOID, _EXPOSED, _PIGGYBACK = labels.VALID, labels.VOID, labels.EXPOSED, labels.PIGGYBACK
 _COCKED, _STACKED, _OUT = labels.COCKED, labels.STACKED, labels.OUT
 
 
-@kernel
+@uncounted_kernel
 def blank(play: Play, hand: int, first: int, gap: int, last: int, page: int) -> None:
     """Begin a hand's record."""
     now = play.now
@@ -30,7 +30,7 @@ def blank(play: Play, hand: int, first: int, gap: int, last: int, page: int) -> 
         play.seat[place, :] = -1
 
 
-@kernel
+@uncounted_kernel
 def _banker(play: Play, log: Log) -> None:
     now = play.now
     for row in range(now[p.FIRST], now[p.LAST]):
@@ -45,7 +45,7 @@ def _banker(play: Play, log: Log) -> None:
                 now[p.BANK_PERSON] = log.person[row]
 
 
-@kernel
+@uncounted_kernel
 def _dice_and_deal(play: Play, log: Log, row: int, event: int) -> None:
     now, seat = play.now, log.seat[row]
     if event == p.SHAKE:
@@ -76,7 +76,7 @@ def _dice_and_deal(play: Play, log: Log, row: int, event: int) -> None:
             now[p.REPLACED_LATE] = 1
 
 
-@kernel
+@uncounted_kernel
 def _stakes_and_turn(play: Play, log: Log, row: int, event: int) -> None:
     now, seat = play.now, log.seat[row]
     if event == p.CONSENT:
@@ -102,7 +102,7 @@ def _stakes_and_turn(play: Play, log: Log, row: int, event: int) -> None:
             now[p.BETS] += 1
 
 
-@kernel
+@uncounted_kernel
 def _expose(play: Play, log: Log, row: int) -> None:
     seat = log.seat[row]
     play.seat[p.PRESENT, seat] = 1
@@ -114,7 +114,7 @@ def _expose(play: Play, log: Log, row: int) -> None:
     play.seat[p.EXPOSED, seat] += end - first
 
 
-@kernel
+@uncounted_kernel
 def _settings(play: Play, log: Log, row: int, event: int) -> None:
     now, seat = play.now, log.seat[row]
     if event == p.SET:
@@ -144,7 +144,7 @@ def _settings(play: Play, log: Log, row: int, event: int) -> None:
             play.seat[p.VOIDED, seat] = 1
 
 
-@kernel
+@uncounted_kernel
 def _settle(play: Play, log: Log, row: int) -> None:
     now, seat = play.now, log.seat[row]
     play.settles[now[p.SETTLES]] = row
@@ -163,7 +163,7 @@ def _settle(play: Play, log: Log, row: int) -> None:
         play.seat[p.MERGED, seat] = 1
 
 
-@kernel
+@uncounted_kernel
 def _opening_by_arranging(play: Play, log: Log) -> None:
     """Without a turning of the banker's tiles, their laying out is the first that shows them."""
     now = play.now
@@ -173,7 +173,7 @@ def _opening_by_arranging(play: Play, log: Log) -> None:
             return
 
 
-@kernel
+@uncounted_kernel
 def _cap_exposed(play: Play, log: Log, seat: int) -> None:
     """A kind counts as exposed no more often than the seat's pile holds it, where the pile is known."""
     if play.seat[p.PILE_COUNT, seat] != 1:
@@ -198,7 +198,7 @@ def _cap_exposed(play: Play, log: Log, seat: int) -> None:
     play.seat[p.EXPOSED, seat] = capped
 
 
-@kernel
+@uncounted_kernel
 def exposed(play: Play, seat: int) -> int:
     """Tiles of a seat turned in the deal, unknown where a row does not say which or rows are missing."""
     count = play.seat[p.EXPOSED, seat]
@@ -206,7 +206,7 @@ def exposed(play: Play, seat: int) -> int:
     return p.U if doubt and count < 2 else int(count)
 
 
-@kernel
+@uncounted_kernel
 def scan(play: Play, log: Log, hand: int, first: int, gap: int, last: int, page: int) -> None:
     """Fill a hand's record with all that its rows say of one another."""
     blank(play, hand, first, gap, last, page)

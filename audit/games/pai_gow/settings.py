@@ -3,18 +3,18 @@
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import Log, Names, Out, Play, Tables, U, add, pack_two, packed
 from audit.games.pai_gow.ranking import Ranking, slot
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _NO_NAME_POINTS = 10  # the points of a row of Table 2 whose pair has a name of its own
 
 
-@kernel
+@uncounted_kernel
 def two_pairs(log: Log, row: int) -> bool:
     """Whether a row shows two tiles, a bar, and two tiles."""
     return bool(log.split[row] == 2 and log.start[row + 1] - log.start[row] == 4)
 
 
-@kernel
+@uncounted_kernel
 def _split_right(play: Play, log: Log, row: int) -> int:
     seat = log.seat[row]
     size = log.start[row + 1] - log.start[row]
@@ -48,7 +48,7 @@ def _split_right(play: Play, log: Log, row: int) -> int:
     return 1 if end - begin == 4 else 0
 
 
-@kernel
+@uncounted_kernel
 def _changed(log: Log, row: int, before: int) -> int:
     """Whether two settings are of other pairs; unknown where one is not two pairs or not known."""
     if not two_pairs(log, row) or not two_pairs(log, before):
@@ -62,13 +62,13 @@ def _changed(log: Log, row: int, before: int) -> int:
     return 0 if one == other or one == (other[1], other[0]) else 1
 
 
-@kernel
+@uncounted_kernel
 def _pair_key(log: Log, at: int) -> int:
     one, other = int(log.pieces[at]) + 2, int(log.pieces[at + 1]) + 2
     return min(one, other) * 256 + max(one, other)
 
 
-@kernel
+@uncounted_kernel
 def _seats_before(play: Play, log: Log, row: int) -> int:
     """At a person's first setting of a player seat: other player seats that he set before."""
     seat, person, banking = log.seat[row], log.person[row], play.now[p.BANKING]
@@ -94,7 +94,7 @@ def _seats_before(play: Play, log: Log, row: int) -> int:
     return U if unnamed and count == 0 else count
 
 
-@kernel
+@uncounted_kernel
 def opened_before(play: Play, row: int) -> int:
     """Whether a tile of the banker's was turned before a row."""
     now = play.now
@@ -105,7 +105,7 @@ def opened_before(play: Play, row: int) -> int:
     return U if 0 <= now[p.OPENING_DOUBT] < row or now[p.BANKING] == 0 else 0
 
 
-@kernel
+@uncounted_kernel
 def set_row(play: Play, log: Log, out: Out, row: int, result: int, compensated: int) -> int:
     """A row of ``sets`` but for what another split would have brought; its number."""
     now, t, seat = play.now, out.sets, log.seat[row]
@@ -133,7 +133,7 @@ def set_row(play: Play, log: Log, out: Out, row: int, result: int, compensated: 
     return n
 
 
-@kernel
+@uncounted_kernel
 def _setter_bet(play: Play, seat: int, person: int) -> int:
     if person < 0 or play.seat[p.MERGED, seat] == 1:
         return U
@@ -143,7 +143,7 @@ def _setter_bet(play: Play, seat: int, person: int) -> int:
     return 0
 
 
-@kernel
+@uncounted_kernel
 def pairs(play: Play, log: Log, out: Out, tables: Tables, names: Names, row: int) -> None:
     """The rows of ``pairs`` of a set row that shows two pairs."""
     if not two_pairs(log, row):
@@ -163,7 +163,7 @@ def pairs(play: Play, log: Log, out: Out, tables: Tables, names: Names, row: int
         t[6, n], t[7, n], t[8, n] = logged
 
 
-@kernel
+@uncounted_kernel
 def _worth(tables: Tables, page: int, one: int, other: int) -> tuple[int, int, int, int, int]:
     """Points, points by the other value, row, row by the other value, and which value makes the pair lower."""
     ranking = tables.ranking
@@ -182,7 +182,7 @@ def _worth(tables: Tables, page: int, one: int, other: int) -> tuple[int, int, i
     return points, other_points, table_row, other_row if other_row > 0 else table_row, lower
 
 
-@kernel
+@uncounted_kernel
 def _logged(
     tables: Tables, names: Names, page: int, label: int, part: int, worth: tuple[int, int, int, int, int]
 ) -> tuple[int, int, int]:
@@ -199,7 +199,7 @@ def _logged(
     return 2, found if found >= 0 else U, row
 
 
-@kernel
+@uncounted_kernel
 def _above(ranking: Ranking, page: int, kinds: tuple[int, int, int, int]) -> int:
     """Whether the front pair ranks above the rear by every value of a Gee Joon tile."""
     a, b, c, d = slot(kinds[0]), slot(kinds[1]), slot(kinds[2]), slot(kinds[3])
@@ -211,7 +211,7 @@ def _above(ranking: Ranking, page: int, kinds: tuple[int, int, int, int]) -> int
     return 1 if lowest > rear else 0
 
 
-@kernel
+@uncounted_kernel
 def lay(play: Play, log: Log, tables: Tables) -> None:
     """What lay at every seat: its pairs as laid out or set, the same in right order, and whether the front is above."""
     now = play.now
@@ -235,7 +235,7 @@ def lay(play: Play, log: Log, tables: Tables) -> None:
             )
 
 
-@kernel
+@uncounted_kernel
 def layouts(play: Play, log: Log, out: Out, tables: Tables, first_compare: int) -> None:
     """The rows of ``layouts``."""
     now, t, ranking = play.now, out.layouts, tables.ranking
@@ -261,7 +261,7 @@ def layouts(play: Play, log: Log, out: Out, tables: Tables, first_compare: int) 
         t[7, n] = rear if rear > 0 else U
 
 
-@kernel
+@uncounted_kernel
 def packed_pair(kinds: tuple[int, int, int, int], part: int) -> int:
     """The front or the rear pair of four kinds as one number."""
     return pack_two(kinds[2 * part], kinds[2 * part + 1])

@@ -5,7 +5,7 @@ from audit.games.pai_gow import play as p
 from audit.games.pai_gow.betting import is_banking, total
 from audit.games.pai_gow.comparing import logged_winners
 from audit.games.pai_gow.play import Log, Names, Out, Play, U, add
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _WIN, _LOSE, _PUSH, _VOID = labels.WIN, labels.LOSE, labels.PUSH, labels.VOID
 _EXACT = 3_000_000_000  # products of two amounts below this fit 64 bits
@@ -14,7 +14,7 @@ _EXACT = 3_000_000_000  # products of two amounts below this fit 64 bits
 _RESULT, _DUE, _EVEN, _BY_SEAT, _FIRST, _NETTED, _IS_BANKING, _PLACE = range(8)
 
 
-@kernel
+@uncounted_kernel
 def labelled(log: Log, row: int) -> int:
     """Result by a settle row's label; -1 for an empty one."""
     word = log.word[row]
@@ -27,7 +27,7 @@ def labelled(log: Log, row: int) -> int:
     )
 
 
-@kernel
+@uncounted_kernel
 def _results(play: Play, log: Log, names: Names, place: int) -> None:
     """Result and due result of a settle row, and even money by it."""
     now, due, row = play.now, play.due, play.settles[place]
@@ -56,7 +56,7 @@ def _results(play: Play, log: Log, names: Names, place: int) -> None:
     due[_DUE, place], due[_EVEN, place], due[_IS_BANKING, place] = result_due, even, 1 if banking else 0
 
 
-@kernel
+@uncounted_kernel
 def _in_order(play: Play, log: Log) -> bool:
     """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
     now, due, order = play.now, play.due, play.order
@@ -77,7 +77,7 @@ def _in_order(play: Play, log: Log) -> bool:
     return True
 
 
-@kernel
+@uncounted_kernel
 def _pay(play: Play, count: int, into: int, bank: int, sign: int, side: int, limit: int) -> int:
     """Settle the bets of one sign (0 both) in order within a running limit; the banking side's net after it."""
     due, order = play.due, play.order
@@ -92,7 +92,7 @@ def _pay(play: Play, count: int, into: int, bank: int, sign: int, side: int, lim
     return side
 
 
-@kernel
+@uncounted_kernel
 def _short(play: Play, log: Log, bank: int, wins: int) -> None:
     """Fill what every row is due by each listed order; unknown where the seat dealt first is."""
     count = 0
@@ -107,7 +107,7 @@ def _short(play: Play, log: Log, bank: int, wins: int) -> None:
     _pay(play, count, _NETTED, bank, 1, side, bank)
 
 
-@kernel
+@uncounted_kernel
 def dues(play: Play, log: Log, names: Names) -> None:
     """What every settle row of the hand is due, and whether the bank is too small (hands.bank_short)."""
     now, due = play.now, play.due
@@ -142,7 +142,7 @@ def dues(play: Play, log: Log, names: Names) -> None:
         _short(play, log, bank, wins)
 
 
-@kernel
+@uncounted_kernel
 def settlements(play: Play, log: Log, out: Out) -> None:
     """The rows of ``settlements``."""
     now, due, t = play.now, play.due, out.settlements
@@ -161,7 +161,7 @@ def settlements(play: Play, log: Log, out: Out) -> None:
         t[14, n] = beyond
 
 
-@kernel
+@uncounted_kernel
 def bank_and_net(play: Play, log: Log) -> None:
     """The stakes of the banking side as they stand, and what it won by the settle rows of bets."""
     now = play.now
@@ -179,7 +179,7 @@ def bank_and_net(play: Play, log: Log) -> None:
     now[p.NET] = net
 
 
-@kernel
+@uncounted_kernel
 def share(net: int, part: int, whole: int, up: bool) -> int:
     """A part's share of a net amount, rounded towards or away from zero; unknown where it cannot be told exactly."""
     if U in (net, part, whole) or whole <= 0 or part < 0:
@@ -193,7 +193,7 @@ def share(net: int, part: int, whole: int, up: bool) -> int:
     return result if net > 0 else -result
 
 
-@kernel
+@uncounted_kernel
 def adds_up(play: Play, log: Log) -> int:
     """Whether the banking side's own row is its net, or the banker's share of it."""
     now = play.now
@@ -215,7 +215,7 @@ def adds_up(play: Play, log: Log) -> int:
     return 1 if payout in (least, most) else 0
 
 
-@kernel
+@uncounted_kernel
 def bank_short(play: Play) -> int:
     """Whether even money by the logged results would take or bring more than the bank."""
     now, due = play.now, play.due
@@ -231,7 +231,7 @@ def bank_short(play: Play) -> int:
     return 1 if abs(net) > now[p.BANK_TOTAL] else 0
 
 
-@kernel
+@uncounted_kernel
 def orders_of_settling(play: Play, log: Log) -> tuple[int, int]:
     """Whether wins and losses were settled seat by seat, and whether losers first and then winners in that order."""
     now, due = play.now, play.due

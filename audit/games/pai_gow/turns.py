@@ -9,7 +9,7 @@ from audit.games.pai_gow.before_deal import dice_sum
 from audit.games.pai_gow.play import Log, Out, Play, U, add, right_of
 from audit.games.pai_gow.scan import exposed
 from audit.games.pai_gow.settling import adds_up, bank_short, orders_of_settling, share
-from audit.kernel import kernel
+from audit.kernel import uncounted_kernel
 
 _VALID = labels.VALID
 
@@ -29,7 +29,7 @@ _NEW, _SAME_DAY, _LEAST, _EXACT, _CONSENTS, _BANK_BEFORE, _SHARE_BEFORE, _FEE_BE
 Turn = tuple[int, int, int, int, int, int, int, int, int]
 
 
-@kernel
+@uncounted_kernel
 def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
     """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee, others."""
     now = play.now
@@ -53,7 +53,7 @@ def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
     return 1 if new else 0, same_day, int(least), int(exact), int(consents), int(bank), int(won), int(fee), int(others)
 
 
-@kernel
+@uncounted_kernel
 def _passing(play: Play, state: NDArray[np.int64], same_day: int) -> tuple[int, int, int, int, int, int]:
     """Bank moved, adjacent seat, next bettor, next willing, declines between, whether the banker bet before."""
     now = play.now
@@ -81,7 +81,7 @@ def _passing(play: Play, state: NDArray[np.int64], same_day: int) -> tuple[int, 
     return moved, right_of(before, 1), bettor, U if torn else willing, U if torn or moved == U else declines, bet_before
 
 
-@kernel
+@uncounted_kernel
 def _first_seats(play: Play, log: Log) -> tuple[int, int, int, int]:
     """First seat dealt, due by the first and by the last valid shake before the deal, and by the total used."""
     now = play.now
@@ -105,7 +105,7 @@ def _first_seats(play: Play, log: Log) -> tuple[int, int, int, int]:
     return first, due, due_last, by_total
 
 
-@kernel
+@uncounted_kernel
 def _declared(play: Play, log: Log) -> int:
     """Whether the banker declared the way of dealing before the valid shake."""
     now = play.now
@@ -121,13 +121,13 @@ def _declared(play: Play, log: Log) -> int:
     return U if lost or now[p.THE_SHAKE] >= now[p.GAP] else 0
 
 
-@kernel
+@uncounted_kernel
 def _sure(value: int, whole: int) -> int:
     """A truth that is certain once seen, and otherwise only where the hand is whole."""
     return 1 if value != 0 else (0 if whole == 1 else U)
 
 
-@kernel
+@uncounted_kernel
 def _number_of_seats(mask: int) -> int:
     count = 0
     for seat in range(1, 9):
@@ -135,7 +135,7 @@ def _number_of_seats(mask: int) -> int:
     return count
 
 
-@kernel
+@uncounted_kernel
 def _set_changed(play: Play, log: Log, state: NDArray[np.int64]) -> int:
     if state[S_PLAYED] == 0:
         return 0
@@ -145,7 +145,7 @@ def _set_changed(play: Play, log: Log, state: NDArray[np.int64]) -> int:
     return 1 if start != state[S_SET] else 0
 
 
-@kernel
+@uncounted_kernel
 def hand(play: Play, log: Log, out: Out, state: NDArray[np.int64], turn: Turn) -> None:
     """The row of ``hands``."""
     now, t = play.now, out.hands
@@ -179,7 +179,7 @@ def hand(play: Play, log: Log, out: Out, state: NDArray[np.int64], turn: Turn) -
     t[40, n] = _set_changed(play, log, state)
 
 
-@kernel
+@uncounted_kernel
 def remember(play: Play, log: Log, state: NDArray[np.int64], day: int, turn: Turn) -> None:
     """Keep of a hand what the table's next one must know."""
     now = play.now
@@ -204,7 +204,7 @@ def remember(play: Play, log: Log, state: NDArray[np.int64], day: int, turn: Tur
     state[S_SET] = now[p.LAST_SET_ID] if whole else -1
 
 
-@kernel
+@uncounted_kernel
 def _won(play: Play, log: Log) -> int:
     """The banker's share of the banking side's win."""
     now = play.now

@@ -1,9 +1,10 @@
 # make demo    installs, audits sample_logs/, leaves findings and a PDF, prints where
 # make test    installs and runs all tests
 # make check   format, lint, types, rule packs, docs, then the main job on the installed wheel in a fresh environment
+# make docs    writes the generated documentation; make proofs records that the built-in packs pass their fixtures
 # make bench   speed as ratios in one run, written to bench/results/
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench docs lock clean format
+.PHONY: help demo test check bench docs proofs lock clean format
 bin := .venv/bin
 
 help:
@@ -24,6 +25,7 @@ check:
 	$(bin)/mypy
 	$(bin)/python -m pytest tests/test_house.py
 	$(bin)/audit rules test --mutate
+	$(bin)/python proofs.py --check
 	$(bin)/audit rules coverage --check
 	$(bin)/python docs/generate.py --check
 	./check_wheel.sh
@@ -35,6 +37,10 @@ bench:
 docs:
 	@./setup.sh dev
 	$(bin)/python docs/generate.py
+
+proofs:
+	@./setup.sh dev
+	$(bin)/python proofs.py
 
 format:
 	@./setup.sh dev

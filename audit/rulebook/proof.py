@@ -21,6 +21,7 @@ from audit.rulebook.rule import Rule, Rulebook
 from audit.rulebook.selection import Selection
 from audit.rulebook.toml_file import MOST_BYTES
 
+_FOLDERS = {"mahjong_simplified": "mahjong"}  # games whose replay stands in another game's folder
 _PROVING_ROOMS = ("dated.py", "schema.py", "kernel.py", "pieces", "logs", "rulebook")
 
 
@@ -175,7 +176,8 @@ def _may_be_unknown(rule: Rule) -> bool:
 def engine_hash(game: str) -> str:
     """The hash of the program's own text that a proof of a game's pack rests on."""
     root = Path(audit.__file__).resolve().parent
-    rooms = [root / name for name in _PROVING_ROOMS] + [root / "games" / "game.py", root / "games" / game]
+    games = root / "games"
+    rooms = [*(root / name for name in _PROVING_ROOMS), games / "game.py", games / _FOLDERS.get(game, game)]
     files = [path for room in rooms for path in ([room] if room.is_file() else sorted(room.rglob("*.py")))]
     whole = hashlib.sha256()
     for path in files:
@@ -198,7 +200,7 @@ def cache_folder() -> Path:
 
 def is_proven(folder: Folder, digest: str) -> bool:
     """Whether a proof is on record: with a built-in pack, or in this user's own cache, writable by nobody else."""
-    if folder.built_in and _record_of(folder) == digest:
+    if is_recorded(folder, digest):
         return True
     try:
         found = [cache_folder().lstat(), (cache_folder() / digest).lstat()]
@@ -206,6 +208,11 @@ def is_proven(folder: Folder, digest: str) -> bool:
         return False
     mine = not hasattr(os, "getuid") or all(entry.st_uid == os.getuid() for entry in found)
     return mine and not any(entry.st_mode & (stat.S_IWGRP | stat.S_IWOTH) for entry in found)
+
+
+def is_recorded(folder: Folder, digest: str) -> bool:
+    """Whether a built-in pack bears the record of this proof."""
+    return folder.built_in and _record_of(folder) == digest
 
 
 def _record_of(folder: Folder) -> str:

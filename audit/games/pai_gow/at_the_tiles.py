@@ -196,7 +196,8 @@ def compensation(play: Play, log: Log, out: Out, row: int) -> None:
 @uncounted_kernel
 def compensated(play: Play, log: Log, set_row: int) -> int:
     """Whether a player's compensation for a set row's seat, or by its person, stands in the hand."""
-    for row in range(play.now[p.FIRST], play.now[p.LAST]):
+    last = play.now[p.LAST] if play.now[p.COMPENSATED] == 1 else play.now[p.FIRST]
+    for row in range(play.now[p.FIRST], last):
         if log.event[row] == p.COMPENSATE and log.actor[row] < 3:
             same = log.person[row] >= 0 and log.person[row] == log.person[set_row]
             if same or (log.seat[row] > 0 and log.seat[row] == log.seat[set_row]):

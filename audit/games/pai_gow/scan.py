@@ -137,6 +137,8 @@ def _settings(play: Play, log: Log, row: int, event: int) -> None:
         play.seat[p.LAST_COMPARE, seat] = row
     elif event == p.EXPOSE:
         _expose(play, log, row)
+    elif event == p.COMPENSATE:
+        now[p.COMPENSATED] = 1
     elif event == p.VOID:
         if seat == 0 or seat == now[p.BANKING]:
             now[p.VOID_DEAL] = 1

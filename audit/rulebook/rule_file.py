@@ -16,8 +16,8 @@ from audit.rulebook.section import Section, nearest
 from audit.rulebook.toml_file import KeyPath, TomlFile
 from audit.schema import EVENTS, Kind, Table
 
-ID_FORM = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+(?:\.[0-9]+)*[a-z]?")
-NAME_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+(?:\.[0-9]+)*[a-z]?")
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _ALWAYS = ("seat", "observed", "expected", "money_effect", "rule", "citation")
 _TRUTH = Wanted(Kind.TRUTH)
 _MONEY = Wanted(Kind.MONEY)
@@ -69,9 +69,9 @@ class RuleReader:
         return rule, section
 
     def _names(self, section: Section, rule_id: str, name: str) -> None:
-        if rule_id and not ID_FORM.fullmatch(rule_id):
+        if rule_id and not _ID.fullmatch(rule_id):
             section.fault("id", f"the id '{rule_id}'", "write the game, article and letter: PG-4.2a", of_value=True)
-        if name and not NAME_FORM.fullmatch(name):
+        if name and not _NAME.fullmatch(name):
             section.fault(
                 "name", f"the name '{name}'", "name the fault in small letters: commission-not-at-rate", of_value=True
             )

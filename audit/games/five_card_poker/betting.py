@@ -54,7 +54,6 @@ from audit.games.five_card_poker.layout import (
     PASSED,
     PLAYS,
     POTS_KNOWN,
-    RAISE,
     ROUND,
     ROUND_ABLE,
     ROUND_DUE,
@@ -109,10 +108,10 @@ def _acts_later(log: Log, row: int, end: int, hand: Hand, seat: int, this_round:
 
 @kernel
 def _anybody_acts_later(log: Log, row: int, end: int) -> bool:
+    found = 0
     for later in range(row, end):
-        if BET <= log.event[later] <= FOLD:
-            return True
-    return False
+        found += BET <= log.event[later] <= FOLD
+    return found > 0
 
 
 @kernel
@@ -227,7 +226,7 @@ def _judge_owing(log: Log, row: int, end: int, hand: Hand, seat: int) -> None:
 
 @kernel
 def _treat_as_short(hand: Hand, seat: int) -> None:
-    """The log treats a seat as short; with chips that is a fault (art. 11(a)), without a known stack it is not known."""
+    """The log treats a seat as short; with chips that is a fault (art. 11(a)), else it is not known."""
     hand.seat[SHORT, seat] = 1
     hand.has[POTS_KNOWN] = 0
     if hand.seat[STACK_IS, seat] == UNKNOWN:
@@ -244,7 +243,7 @@ def _expected_after_bet(log: Log, row: int, end: int, hand: Hand, seat: int) -> 
     """
     owes = _owes(hand)
     expected = next_of(owes, hand.has[LAST_ACTOR])
-    while expected != 0 and expected != seat and not _acts_later(log, row, end, hand, expected, True):
+    while expected and expected != seat and not _acts_later(log, row, end, hand, expected, True):
         if not _acts_later(log, row, end, hand, expected, False):
             _treat_as_short(hand, expected)
         owes &= ~(1 << expected)
@@ -342,13 +341,12 @@ def _judge_amount(hand: Hand, filled: Filled, at: int, kind: int, seat: int, amo
             has[INCREMENT] = amount - to_call
             has[LEVEL] += amount - to_call
         has[BET_MADE] = 1
-    elif kind == _CALL and not has[BET_MADE]:
+    elif kind == _CALL and not has[BET_MADE] and amount != 0:
         # A call of nothing that was bet: the fault is in the amount; what follows answers to nobody's bet.
-        if amount != 0:
-            has[BET_MADE] = 1
-            has[AMOUNTS_KNOWN] = 0
-            has[OWING_KNOWN] = 0
-            has[TURN_KNOWN] = 0
+        has[BET_MADE] = 1
+        has[AMOUNTS_KNOWN] = 0
+        has[OWING_KNOWN] = 0
+        has[TURN_KNOWN] = 0
     if kind != _FOLD:
         hand.seat[MATCHED, seat] = has[LEVEL]
 

@@ -112,10 +112,10 @@ def note_cards(log: Log, row: int, hand: Hand, filled: Filled, own: int, mark: b
 
 @kernel
 def _holds(hand: Hand, seat: int, code: int) -> bool:
+    held = 0
     for field in range(UP_1, HOLE + 1):
-        if hand.seat[field, seat] == code:
-            return True
-    return False
+        held += hand.seat[field, seat] == code
+    return held > 0
 
 
 @kernel

@@ -39,8 +39,8 @@ NO_SEATS = -1
 class Labels(NamedTuple):
     """The labels of a batch, shape (L + 1,): the last entry stands for none (-1).
 
-    ``word`` is 1 + the index into ``WORDS``, 0 for an empty label, ``OTHER_WORD`` for any other text. ``category`` is the
-    category that a ``show`` names: an index into ``CATEGORIES``, ``STRAIGHT_OF_RANK`` for "順10" (art. 5(2) calls
+    ``word`` is 1 + the index into ``WORDS``, 0 for an empty label, ``OTHER_WORD`` for any other text. ``category`` is
+    the one that a ``show`` names: an index into ``CATEGORIES``, ``STRAIGHT_OF_RANK`` for "順10" (art. 5(2) calls
     a straight flush so), ``PAIRS_OF_RANK`` for "對10" (art. 5(8)), -1 for none; ``rank`` is the rank in such a name,
     0 for none. ``seats`` has bit s for every seat that a ``pot`` lists, -1 where the text is no list of seats.
     """

@@ -181,7 +181,7 @@ def highest_four_up(hand: Hand, candidates: int, worth: Worth, page: int) -> int
     if mask < 0:
         return -1
     for variant in range(worth.four_up.shape[1]):
-        top, best = -1, 0
+        top, best = np.int64(-1), 0
         for seat in range(1, SEATS):
             if not candidates & (1 << seat):
                 continue

@@ -133,10 +133,10 @@ def build_pots(hand: Hand) -> None:
 
 @kernel
 def _is_last_of_pot(log: Log, row: int, end: int) -> bool:
+    again = 0
     for later in range(row + 1, end):
-        if log.event[later] == POT and log.number[later] == log.number[row]:
-            return False
-    return True
+        again += log.event[later] == POT and log.number[later] == log.number[row]
+    return again == 0
 
 
 @kernel
@@ -181,7 +181,7 @@ def judge_pots(log: Log, start: int, end: int, hand: Hand, filled: Filled, logge
     known = has[WHOLE] and has[MONEY_KNOWN] and has[POTS_KNOWN] and not has[VOID_HAND]
     if known and has[POT_EXCESS] and has[POT_ROWS] > 0 and _highest_pot(log, start, end) < has[POT_COUNT] - 1:
         _merge_excess(hand)
-    has[POTS_BUILT] = known and (logged == UNKNOWN or logged == staked)
+    has[POTS_BUILT] = known and logged in (UNKNOWN, staked)
     judged = known and logged == staked
     for row in range(start, end):
         if log.event[row] != POT:

@@ -5,6 +5,7 @@ import numpy as np
 from audit.games.five_card_poker.labels import ANTE as ANTE_WORD
 from audit.games.five_card_poker.layout import (
     ADDED,
+    ADOPT,
     ALIAS,
     AMOUNTS_KNOWN,
     ANTE,
@@ -43,7 +44,6 @@ from audit.games.five_card_poker.layout import (
     ORDER_KNOWN,
     OUT,
     OWING_KNOWN,
-    ADOPT,
     PERSON,
     PLAYS,
     POT,
@@ -126,7 +126,7 @@ def is_corrected(log: Log, row: int, end: int) -> bool:
     for later in range(row + 1, end):
         if log.event[later] == CORRECT:
             seat, other = log.seat[row], log.seat[later]
-            if seat == other or seat == 0 or other == 0:
+            if seat * other == 0 or seat == other:
                 return True
     return False
 
@@ -262,8 +262,8 @@ def effective(hand: Hand, seat: int) -> int:
 def act_of_person(log: Log, row: int, hand: Hand, may_change: bool) -> int:
     """Who acts at a row's seat; the seat for which the act counts.
 
-    Somebody who acted at another seat before is noted (art. 3). Where the new seat has no part in the hand, his acts there
-    count for the seat that he left, so that one fault does not become many.
+    Somebody who acted at another seat before is noted (art. 3). Where the new seat has no part in the hand, his acts
+    there count for the seat that he left, so that one fault does not become many.
     """
     seat, person = log.seat[row], log.person[row]
     if person >= 0 and hand.seat[OCCUPANT, seat] != person:

@@ -1,4 +1,4 @@
-"""The law of poker's cards by day: orders of the rule book and readings taken, as tables and switches for the kernels."""
+"""The law of poker's cards by day: orders of the rule book and readings taken, as tables and switches."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -69,7 +69,7 @@ def _tables(
 
 
 def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64]]:
-    """The tables in force on some days, and per day the page of them; 0, which knows nothing, where the law is not known."""
+    """The tables in force on some days, and per day the page of them; 0 where the law is not known."""
     hands, ups = law.parameter("hand_order"), law.parameter("four_up_order")
     pages: dict[tuple[Order, UpOrder], int] = {}
     unique, inverse = np.unique(days, return_inverse=True)

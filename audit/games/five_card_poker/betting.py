@@ -15,10 +15,12 @@ from audit.games.five_card_poker.columns import (
     ACT_INCREMENT,
     ACT_KIND,
     ACT_LEAST_RAISE,
+    ACT_POT_AFTER,
     ACT_ROUND,
     ACT_SHORT,
     ACT_STACK_AFTER,
     ACT_TO_CALL,
+    ACT_UP_CARDS,
     ROUND_ABLE_SEATS,
     ROUND_ACTS,
     ROUND_OWING_SEATS,
@@ -63,11 +65,13 @@ from audit.games.five_card_poker.layout import (
     SHORT,
     STACK_IS,
     STREET,
+    TOTAL,
     TURN_KNOWN,
     TURN_TIME,
     UNCALLED,
     UNCALLED_ROUND,
     UNKNOWN,
+    UP_1,
     VOID_HAND,
     WAGERED,
     WHOLE,
@@ -376,6 +380,20 @@ def _put_chips(log: Log, row: int, hand: Hand, filled: Filled, at: int, seat: in
 
 
 @kernel
+def _show_table(hand: Hand, filled: Filled, at: int, seat: int) -> None:
+    """Fill what lies on the table after an act: the pot, and the seat's up cards packed a byte each (code + 2)."""
+    total, packed = 0, 0
+    for other in range(1, SEATS):
+        total += hand.seat[TOTAL, other]
+    shown = min(4, max(0, hand.has[STREET] - 1))
+    for place in range(shown):
+        packed |= (hand.seat[UP_1 + place, seat] + 2) << (8 * place)
+    if hand.has[WHOLE] and hand.has[MONEY_KNOWN]:
+        filled.acts[ACT_POT_AFTER, at] = total
+    filled.acts[ACT_UP_CARDS, at] = packed
+
+
+@kernel
 def on_act(log: Log, h: int, row: int, end: int, hand: Hand, filled: Filled, worth: Worth, page: int) -> None:
     """A bet, call, raise, check or fold."""
     has, acts = hand.has, filled.acts
@@ -401,6 +419,7 @@ def on_act(log: Log, h: int, row: int, end: int, hand: Hand, filled: Filled, wor
         _judge_turn(log, row, end, hand, filled, at, seat, worth, page)
     asked = hand.seat[SHORT, seat] != 0
     _put_chips(log, row, hand, filled, at, seat, event)
+    _show_table(hand, filled, at, seat)
     if open_now:
         has[ACTS_OF_ROUND] += 1
         has[TURN_TIME] = log.time[row]

@@ -209,6 +209,8 @@ ACTS = Table(
         _fact("covered", T, "A fold covered the up cards.", "art. 10(b)(1)", null=False),
         _fact("forced", T, "A fold forced by the dealer.", "art. 11(b)", null=False),
         _fact("decision_time", W, "Time from the event that gave the turn.", "art. 11(b)", unit="milliseconds"),
+        _fact("pot_after", M, "Everything staked so far, less what was given back.", "art. 7"),
+        _fact("up_cards", Kind.PIECES, "The seat's up cards.", "art. 10"),
         _fact("asked_though_short", T, "The seat had no chips left to act with.", "art. 11(a)"),
     ),
 )

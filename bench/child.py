@@ -50,6 +50,7 @@ def audit(path: Path, workers: int) -> int:
 
 def replay(path: Path, repeats: int) -> int:
     """The replay alone, over batches already read."""
+    from audit.games.game import States
     from audit.games.registry import registered_games
     from audit.logs import open_logs
     from audit.places import rules_folder
@@ -63,7 +64,7 @@ def replay(path: Path, repeats: int) -> int:
     global began  # noqa: PLW0603 (reading and compiling are not what is measured here)
     began = time.perf_counter()
     for _ in range(repeats):
-        states = {}
+        states: States = {}
         for batch in batches:
             games[name].replay(batch, states, law)
     return repeats * sum(batch.row_count for batch in batches)

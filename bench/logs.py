@@ -21,12 +21,21 @@ def _again(table: pa.Table, number: int) -> pa.Table:
     return table
 
 
+def _plain(table: pa.Table) -> pa.Table:
+    """Words as words: a writer may have kept them as codes into a dictionary."""
+    fields = [
+        field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(fields))
+
+
 def long_log(game: str, rows: int, path: Path) -> int:
     """Write a Parquet log of at least so many rows; the rows that it has."""
     seed = path.with_name(f"{game}-seed.parquet")
     if not seed.exists():
         simulate(game=game, hands=_HANDS, seed=1, plant=[], per_rule=1, out=seed)
-    table = pq.read_table(seed)
+    table = _plain(pq.read_table(seed))
     written = number = 0
     with pq.ParquetWriter(path, table.schema, compression="zstd") as writer:
         while written < rows:

@@ -9,9 +9,9 @@ from audit.results import open_run
 from tests.end_to_end.auditing import audit
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_logs"
-FAULTY = sorted(path for path in SAMPLES.glob("*_faulty.*") if path.suffix in (".csv", ".parquet"))
+FAULTY = sorted([*SAMPLES.glob("*_faulty.csv"), *SAMPLES.glob("*_faulty.parquet")])
 CLEAN = sorted(SAMPLES.glob("*_clean.*"))
-DAMAGED = sorted(path for path in SAMPLES.glob("*_damaged.csv"))
+DAMAGED = sorted(SAMPLES.glob("*_damaged.csv"))
 
 
 def outcomes(log: Path) -> list[dict[str, str]]:

@@ -32,7 +32,7 @@ def test_csv_and_parquet_carry_the_same_rows(game: str, tmp_path: Path) -> None:
         logs = open_logs([str(tmp_path / name)])
         hands = sum(batch.hand_count for batch in logs.batches())
         assert hands == 30
-        assert logs.account().rejected == 0
+        assert logs.rejects().num_rows == 0
 
 
 @pytest.mark.parametrize("game", SIMULATED_GAMES)
@@ -48,7 +48,7 @@ def test_planting_writes_the_truth_beside_the_log(game: str, tmp_path: Path) -> 
 
 
 def test_what_cannot_be_planted_is_said_with_what_can(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot plant PG-99 in pai_gow; these can be: .*PG-1.1"):
+    with pytest.raises(UsageError, match=r"cannot plant PG-99 in pai_gow; these can be: .*PG-1\.1"):
         simulate(game="pai_gow", hands=1, seed=1, plant=["PG-99"], per_rule=1, out=tmp_path / "x.csv")
 
 

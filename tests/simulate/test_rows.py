@@ -33,7 +33,7 @@ def test_moving_puts_a_row_right_behind_another() -> None:
 
 
 def test_a_missing_row_is_named() -> None:
-    with pytest.raises(LookupError, match="no open row with .*H1"):
+    with pytest.raises(LookupError, match=r"no open row with .*H1"):
         hand().one("open", seat=3)
 
 

@@ -40,8 +40,10 @@ def rows_of(*names):
     rows = []
     for ordinal, name in enumerate(names):
         with (BASES / f"{name}.csv").open() as file:
-            for row in csv.DictReader(file):
-                rows.append(row | {"hand_id": f"{ordinal}-{row['hand_id']}", "table_id": f"T{ordinal}"})
+            rows += [
+                row | {"hand_id": f"{ordinal}-{row['hand_id']}", "table_id": f"T{ordinal}"}
+                for row in csv.DictReader(file)
+            ]
     return rows
 
 

@@ -15,7 +15,7 @@ def run(*words: str) -> int:
 
 
 def main() -> int:
-    """Audit, report, verify; ends with the places of what was made. The sample logs hold violations: exit 1 is right."""
+    """Audit, report, verify, and say where it all lies; the sample logs hold violations, so exit 1 is right."""
     logs = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "sample_logs").glob("*_faulty.csv"))
     if run("run", *logs, "--out", "demo/run") not in (0, 1):
         return 1

@@ -160,7 +160,7 @@ def piece_text(game: str, code: int) -> str:
 def pack(pieces: NDArray[np.int8], first: int, end: int) -> int:
     """Up to eight pieces in one whole number: a byte a piece, the first lowest, code + 2, 0 for none.
 
-    NULL of ``int64`` (unknown as a fact) where there are more than eight. Equal pieces in equal order are equal numbers.
+    NULL of ``int64`` (unknown as a fact) where there are more than eight. Equal pieces in order are equal numbers.
     """
     if end - first > 8:
         return -9223372036854775808

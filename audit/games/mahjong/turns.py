@@ -255,6 +255,9 @@ def _broke(play: Play, seat: int, kind: int, rules: Rules, melds: int) -> int:
     """Whether a discard just made broke a concealed triplet: 1 by a seat not ready, 2 by one that was, 0 not at all."""
     if kind < 0 or kind >= 34 or not play.sound[seat]:
         return NONE
+    left = play.held[seat, kind]
+    if left > 2 or left + play.hidden[seat] < 2:
+        return 0
     counts = np.zeros(35, np.int8)
     whole = count_hand(play, seat, counts)
     if counts[kind] != 2 and (whole or play.hidden[seat] + counts[kind] < 2 or counts[kind] > 2):

@@ -32,7 +32,7 @@ check:
 	./check_wheel.sh
 
 bench:
-	@./setup.sh dev
+	@./setup.sh bench
 	$(bin)/python -m bench
 
 docs:
@@ -51,6 +51,7 @@ format:
 lock:
 	uv pip compile pyproject.toml --group build --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements.lock
 	uv pip compile pyproject.toml --group build --group dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-dev.lock
+	uv pip compile --group pyproject.toml:peers --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements-peers.lock
 
 clean:
 	rm -rf .venv build dist demo

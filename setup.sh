@@ -1,10 +1,24 @@
 #!/usr/bin/env bash
-# Makes the environment that a make target needs: setup.sh run | dev, then prints nothing unless something is missing.
-# run: what the program needs; dev: that and the tools of the developers. Both are pinned and hashed.
+# Makes the environment that a make target needs: setup.sh run | dev | bench, then prints nothing unless something is missing.
+# run: what the program needs; dev: that and the tools of the developers; bench: those and the peers that the bench
+# measures itself against. All are pinned and hashed.
 set -euo pipefail
 cd "$(dirname "$0")"
 kind=${1:-run}
 venv=.venv
+if [ "$kind" = bench ]; then
+    "$0" dev
+    want=$(sha256sum requirements-peers.lock | cut -d' ' -f1)
+    [ "$(cat "$venv/.installed-peers" 2>/dev/null)" = "$want" ] && exit 0
+    if ! command -v c++ >/dev/null 2>&1 || ! "$venv/bin/python" -c 'import pathlib, sys, sysconfig
+sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'; then
+        echo "one peer of the bench is built from source; install a compiler with: sudo apt-get install -y g++ python3-dev" >&2
+        exit 2
+    fi
+    "$venv/bin/python" -m pip install -q --disable-pip-version-check --require-hashes --no-deps --no-build-isolation -r requirements-peers.lock
+    printf '%s' "$want" >"$venv/.installed-peers"
+    exit 0
+fi
 lock=requirements.lock
 [ "$kind" = dev ] && lock=requirements-dev.lock
 packages="python3 python3-venv libpangoft2-1.0-0 libharfbuzz-subset0"

@@ -17,10 +17,11 @@ from typing import Any
 
 from audit.simulate import SIMULATED_GAMES
 from bench.logs import as_csv, long_log
-from bench.targets import TARGETS, Target
+from bench.peers import PEERS, hands_in
+from bench.targets import TARGETS, TARGETS_OF_PEERS, Target
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("numpy", "numba", "pyarrow", "pandas", "duckdb")
+PACKAGES = ("numpy", "numba", "pyarrow", "pandas", "duckdb", "pokerkit", "mahjong", "PyMahjongGB")
 
 
 def measure(kind: str, path: Path, number: int, warm: Path, repeat: int) -> dict[str, Any]:
@@ -65,7 +66,18 @@ def measured(game: str, rows: int, large: int, repeat: int, folder: Path) -> dic
         "audit_csv": measure("audit", text, 2, warm_text, repeat),
         "replay": measure("replay", middle, 3, warm, repeat),
         "help_seconds": seconds_of([sys.executable, "-m", "audit", "--help"], repeat),
-    }
+        "hands": hands_in(middle),
+    } | {name: beside(name, middle, hands, repeat) for name, hands in PEERS.get(game, {}).items()}
+
+
+def beside(name: str, path: Path, hands: int, repeat: int) -> dict[str, Any]:
+    """The best of some repeats of a peer's work."""
+    lines = []
+    for _ in range(repeat):
+        words = [sys.executable, "-m", "bench.peers", name, str(path), str(hands)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+        lines.append(json.loads(done.stdout.splitlines()[-1]))
+    return max(lines, key=lambda line: line["hands_per_second"])
 
 
 def machine() -> dict[str, Any]:
@@ -101,7 +113,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         for game in chosen.games:
             figures = measured(game, chosen.rows, chosen.large, chosen.repeat, Path(folder))
-            lines = judged(figures, TARGETS)
+            lines = judged(figures, (*TARGETS, *TARGETS_OF_PEERS.get(game, ())))
             for line in lines:
                 verdict = "reached" if line["reached"] else "NOT REACHED"
                 print(f"{game:18} {line['target']:58} {line['value']:>14,} (bound {line['bound']:,}) {verdict}")

@@ -41,3 +41,32 @@ TARGETS = (
     Target("one worker : two workers", 1.8, _ratio("audit_1", "audit_2"), at_least=True),
     Target("audit --help, seconds", 0.4, lambda figures: float(figures["help_seconds"])),
 )
+
+
+def _times_of_peer(ours: str, peer: str) -> Callable[[Figures], float]:
+    return lambda figures: float(figures[ours]["hands_per_second"] / figures[peer]["hands_per_second"])
+
+
+def _run_of_peer(peer: str) -> Callable[[Figures], float]:
+    """Hands a second of the whole run on one thread, in those of a peer."""
+
+    def value(figures: Figures) -> float:
+        return float(figures["hands"] / figures["audit_1"]["seconds"] / figures[peer]["hands_per_second"])
+
+    return value
+
+
+TARGETS_OF_PEERS = {
+    "five_card_poker": (
+        Target("hands a second, whole run : PokerKit's replay", 100, _run_of_peer("pokerkit"), at_least=True),
+    ),
+    "mahjong": (
+        Target(
+            "wins judged a second : mahjong's full value",
+            200,
+            _times_of_peer("wins", "mahjong_full_value"),
+            at_least=True,
+        ),
+        Target("wins judged a second : PyMahjongGB's fan", 20, _times_of_peer("wins", "py_mahjong_gb"), at_least=True),
+    ),
+}

@@ -1,4 +1,4 @@
-"""The `mahjong` package and PyMahjongGB judge the winning hands that this program judges: fourteen concealed tiles each.
+"""The `mahjong` package and PyMahjongGB judge the wins that this program judges: fourteen concealed tiles each.
 
 They score by other families of rules, so what is compared is the work (is it a win, and what is it worth), and that all
 agree on which hands are wins of four melds and a pair.
@@ -70,8 +70,7 @@ def py_mahjong_gb(hands: NDArray[np.int8]) -> tuple[int, float]:
     names += [f"F{wind}" for wind in range(1, 5)] + [f"J{dragon}" for dragon in range(1, 4)]
     ready: list[tuple[tuple[str, ...], str]] = []
     for hand in hands.tolist():
-        *rest, last = (names[kind] for kind in hand)
-        ready.append((tuple(rest), last))
+        ready.append((tuple(names[kind] for kind in hand[:-1]), names[hand[-1]]))
     none: tuple[Any, ...] = ()
     wins = 0
     began = time.perf_counter()

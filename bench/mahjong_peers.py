@@ -68,9 +68,7 @@ def py_mahjong_gb(hands: NDArray[np.int8]) -> tuple[int, float]:
 
     names = [f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10)]
     names += [f"F{wind}" for wind in range(1, 5)] + [f"J{dragon}" for dragon in range(1, 4)]
-    ready: list[tuple[tuple[str, ...], str]] = []
-    for hand in hands.tolist():
-        ready.append((tuple(names[kind] for kind in hand[:-1]), names[hand[-1]]))
+    ready = [(tuple(names[kind] for kind in hand[:-1]), names[hand[-1]]) for hand in hands.tolist()]
     none: tuple[Any, ...] = ()
     wins = 0
     began = time.perf_counter()

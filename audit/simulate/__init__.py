@@ -16,6 +16,8 @@ __all__ = ["SIMULATED_GAMES", "Simulated", "simulate", "simulation"]
 # Game -> the module and class that play it; a class takes the law, the first gaming day and the casino.
 _PLAYERS = {
     "pai_gow": ("audit.simulate.pai_gow", "PaiGow"),
+    "mahjong": ("audit.simulate.mahjong", "Mahjong"),
+    "mahjong_simplified": ("audit.simulate.mahjong", "SimplifiedMahjong"),
 }
 SIMULATED_GAMES = tuple(_PLAYERS)
 

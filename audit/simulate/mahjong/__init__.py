@@ -1,0 +1,75 @@
+"""Mahjong for the simulator, traditional and simplified: tables with different habits, steered hands, and plants."""
+
+import datetime
+from random import Random
+from typing import ClassVar
+
+from audit.dated import Law
+from audit.games.mahjong.fan import NAMES
+from audit.simulate.mahjong.hand import Hand
+from audit.simulate.mahjong.play import play_freely
+from audit.simulate.mahjong.table import Habits, TableOfPlay, game_rules
+from audit.simulate.planting import Ids, PlantedTable
+from audit.simulate.rows import HandLog
+
+_HABITS = (
+    Habits(),
+    Habits(portions=False, persons=True, thrower=False, one_payment=True, doubled_penalty=True),
+    Habits(generous=True, kong_labels=False),
+    Habits(setup=False, claims=False, names=False, generous=True),
+    Habits(hidden=(1, 2, 3, 4), money=False),
+    Habits(hidden=(2,), fan=False, portions=False),
+)
+
+
+class _Table:
+    """A mahjong table as the driver sees it."""
+
+    def __init__(self, table: TableOfPlay) -> None:
+        self._table = table
+
+    def next_hand(self, hand_id: str) -> HandLog:
+        """The table's next lawful hand."""
+        self._table.begin()
+        hand = Hand(self._table, hand_id)
+        play_freely(hand)
+        hand.log.add("hand_end")
+        return hand.log
+
+
+class _Mahjong:
+    """Plays and breaks one of the two games under 135/91/M."""
+
+    game: ClassVar[str]
+    prefix: ClassVar[str]
+    plants: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, law: Law, day: datetime.date, casino: str) -> None:
+        self._rules = game_rules(law, day, self.game, NAMES)
+        self._day, self._casino = day, casino
+
+    def _table(self, rng: Random, table_id: str, habits: Habits) -> TableOfPlay:
+        stakes = rng.choice(list(self._rules.rake))
+        return TableOfPlay(rng, self._rules, self._casino, table_id, self._day, stakes, habits=habits)
+
+    def table(self, rng: Random, table_id: str, number: int) -> _Table:
+        """A table whose terminal has one of six habits, from a full log to a sparse one."""
+        return _Table(self._table(rng, table_id, _HABITS[number % len(_HABITS)]))
+
+    def plant(self, rule_id: str, rng: Random, table_id: str, number: int, ids: Ids) -> PlantedTable:
+        """One planted fault at the end of a table of its own."""
+        raise LookupError(rule_id)
+
+
+class Mahjong(_Mahjong):
+    """The traditional game (甲)."""
+
+    game = "mahjong"
+    prefix = "MJ"
+
+
+class SimplifiedMahjong(_Mahjong):
+    """The simplified game (乙)."""
+
+    game = "mahjong_simplified"
+    prefix = "MS"

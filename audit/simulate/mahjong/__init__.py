@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from audit.dated import Law
 from audit.games.mahjong.fan import NAMES
-from audit.simulate.mahjong.hand import Hand
-from audit.simulate.mahjong.play import play_freely
-from audit.simulate.mahjong.table import Habits, TableOfPlay, game_rules
+from audit.simulate.mahjong.steering import lawful_hand
+from audit.simulate.mahjong.table import SEATS, Habits, TableOfPlay, game_rules
 from audit.simulate.planting import Ids, PlantedTable
 from audit.simulate.rows import HandLog
 
@@ -31,8 +30,7 @@ class _Table:
     def next_hand(self, hand_id: str) -> HandLog:
         """The table's next lawful hand."""
         self._table.begin()
-        hand = Hand(self._table, hand_id)
-        play_freely(hand)
+        hand = lawful_hand(self._table, hand_id)
         hand.log.add("hand_end")
         return hand.log
 
@@ -48,13 +46,15 @@ class _Mahjong:
         self._rules = game_rules(law, day, self.game, NAMES)
         self._day, self._casino = day, casino
 
-    def _table(self, rng: Random, table_id: str, habits: Habits) -> TableOfPlay:
+    def _table(self, rng: Random, table_id: str, habits: Habits, players: int = 4) -> TableOfPlay:
         stakes = rng.choice(list(self._rules.rake))
-        return TableOfPlay(rng, self._rules, self._casino, table_id, self._day, stakes, habits=habits)
+        occupied = SEATS if players == 4 else tuple(sorted(rng.sample(SEATS, players)))
+        return TableOfPlay(rng, self._rules, self._casino, table_id, self._day, stakes, occupied, habits=habits)
 
     def table(self, rng: Random, table_id: str, number: int) -> _Table:
         """A table whose terminal has one of six habits, from a full log to a sparse one."""
-        return _Table(self._table(rng, table_id, _HABITS[number % len(_HABITS)]))
+        players = (4, 3, 4, 2)[number % 4] if self._rules.simplified else 4
+        return _Table(self._table(rng, table_id, _HABITS[number % len(_HABITS)], players))
 
     def plant(self, rule_id: str, rng: Random, table_id: str, number: int, ids: Ids) -> PlantedTable:
         """One planted fault at the end of a table of its own."""

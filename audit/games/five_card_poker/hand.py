@@ -15,6 +15,7 @@ from audit.games.five_card_poker.seating import (
     act_of_person,
     add_chips,
     begin_hand,
+    count_of,
     effective,
     give_back,
     hands_before,
@@ -25,6 +26,7 @@ from audit.games.five_card_poker.seating import (
     on_stack,
     on_top_up,
     pay_in,
+    seats_in,
     serve_deck,
     sit,
     start_play,
@@ -205,10 +207,24 @@ def _on_accident(log: Log, row: int, end: int, hand: Hand, filled: Filled) -> No
 
 
 @kernel
+def _still_to_speak(hand: Hand, seat: int) -> bool:
+    """Whether a seat has the word, or will have it, in the round that is open or due."""
+    has = hand.has
+    if hand.seat[of.SHORT, seat] or count_of(seats_in(hand)) < 2:
+        return False
+    if has[of.ROUND_OPEN]:
+        return bool(hand.seat[of.MATCHED, seat] < has[of.LEVEL] or not hand.seat[of.ACTED, seat])
+    return bool(has[of.BLOCK_OPEN] or has[of.ROUND_DUE])
+
+
+@kernel
 def _on_leave(log: Log, row: int, hand: Hand) -> None:
-    """A player who leaves before the pots are won is out."""
-    if not hand.has[of.CLOSED] and row < hand.has[of.LAST_PLAY]:
-        hand.seat[of.OUT, effective(hand, log.seat[row])] = 1
+    """A player who leaves before the betting is over for him is out, whether or not he says that he folds."""
+    if hand.has[of.CLOSED]:
+        return
+    seat = effective(hand, log.seat[row])
+    if row < hand.has[of.LAST_PLAY] or _still_to_speak(hand, seat):
+        hand.seat[of.OUT, seat] = 1
 
 
 @kernel

@@ -18,6 +18,7 @@ _PLAYERS = {
     "pai_gow": ("audit.simulate.pai_gow", "PaiGow"),
     "mahjong": ("audit.simulate.mahjong", "Mahjong"),
     "mahjong_simplified": ("audit.simulate.mahjong", "SimplifiedMahjong"),
+    "five_card_poker": ("audit.simulate.five_card_poker", "FiveCardPoker"),
 }
 SIMULATED_GAMES = tuple(_PLAYERS)
 

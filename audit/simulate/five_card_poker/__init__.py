@@ -1,0 +1,95 @@
+"""Five-card poker for the simulator: tables with different habits, and a plant for every rule that a log can show."""
+
+import datetime
+from random import Random
+from typing import ClassVar
+
+from audit.dated import Law
+from audit.simulate.five_card_poker.cards import Reading
+from audit.simulate.five_card_poker.play import play
+from audit.simulate.five_card_poker.table import Habits, TableOfPlay
+from audit.simulate.planting import Ids, PlantedTable
+from audit.simulate.rows import HandLog
+
+_HABITS = (
+    Habits(fewest=4, most=7),
+    Habits(
+        ante=10_000,
+        fewest=2,
+        most=4,
+        names="chinese",
+        rake_antes=False,
+        round_up=True,
+        burn_seen=False,
+        reading=Reading("gapped", early_pair=True),
+        remainder_to_one=True,
+    ),
+    Habits(
+        fewest=5,
+        most=7,
+        names="called",
+        returns=False,
+        rake_less_first=True,
+        decks=2,
+        show_all=True,
+        rake_before_pots=True,
+        reading=Reading("sequence-with-royal", low_ace=True),
+    ),
+    Habits(
+        fewest=3,
+        most=6,
+        names="none",
+        stacks=False,
+        box=False,
+        shuffle_always=False,
+        first_number=4,
+        rake_by_pot=True,
+        cut_behind_burn=True,
+        rake_antes=False,
+        rake_less_first=True,
+    ),
+    Habits(
+        ante=10_000,
+        fewest=2,
+        most=2,
+        buy_ins=False,
+        ante_in_start=False,
+        returns=False,
+        rake_by_pot=True,
+        round_up=True,
+        reading=Reading("gapped", low_ace=True),
+    ),
+)
+
+
+class _Table:
+    """A poker table as the driver sees it."""
+
+    def __init__(self, table: TableOfPlay) -> None:
+        self._table = table
+
+    def next_hand(self, hand_id: str) -> HandLog:
+        """The table's next lawful hand."""
+        return play(self._table, hand_id).log
+
+
+class FiveCardPoker:
+    """Plays and breaks five-card poker under 104/85/M."""
+
+    game = "five_card_poker"
+    prefix = "FP"
+    plants: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, law: Law, day: datetime.date, casino: str) -> None:
+        self._day, self._casino = day, casino
+
+    def _table(self, rng: Random, table_id: str, habits: Habits) -> TableOfPlay:
+        return TableOfPlay(rng, self._casino, table_id, self._day, habits=habits)
+
+    def table(self, rng: Random, table_id: str, number: int) -> _Table:
+        """A table with one of five ways to play and to log."""
+        return _Table(self._table(rng, table_id, _HABITS[number % len(_HABITS)]))
+
+    def plant(self, rule_id: str, rng: Random, table_id: str, number: int, ids: Ids) -> PlantedTable:
+        """One planted fault at the end of a table of its own."""
+        raise LookupError(rule_id)

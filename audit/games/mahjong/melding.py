@@ -324,7 +324,8 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
     _form(tiles, facts, fact)
     tile = _known_tile(tiles)
-    due = now[HOLDER] if now[TURN_SOUND] and not blamed and seat > 0 else NONE
+    holder = now[HOLDER]
+    due = holder if now[TURN_SOUND] and not blamed and seat > 0 else NONE
     column[M_DUE, fact] = due
     column[M_ANSWERS, fact], column[M_DREW, fact] = 1, 0
     column[M_NEXT, fact] = NONE
@@ -347,6 +348,7 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
         unsettle(play, seat)
     if due not in (NONE, seat):
         play.sized[seat] = 0
+        play.sized[holder] = 0
         now[TURN_SOUND] = 0
     if way == 3 and not promoted:
         play.sized[seat] = 0

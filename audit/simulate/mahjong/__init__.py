@@ -1,15 +1,36 @@
 """Mahjong for the simulator, traditional and simplified: tables with different habits, steered hands, and plants."""
 
 import datetime
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 from audit.dated import Law
 from audit.games.mahjong.fan import NAMES
+from audit.simulate.mahjong import acts, before_the_play, liabilities, wins
+from audit.simulate.mahjong.hand import Hand
+from audit.simulate.mahjong.plants import Plant
+from audit.simulate.mahjong.play import play_freely
+from audit.simulate.mahjong.script import Script
 from audit.simulate.mahjong.steering import lawful_hand
 from audit.simulate.mahjong.table import SEATS, Habits, TableOfPlay, game_rules
-from audit.simulate.planting import Ids, PlantedTable
+from audit.simulate.planting import Ids, PlantedTable, Truth
 from audit.simulate.rows import HandLog
+
+_TRADITIONAL: dict[str, tuple[Plant, ...]] = {
+    **before_the_play.TRADITIONAL,
+    **acts.TRADITIONAL,
+    **wins.TRADITIONAL,
+    **liabilities.TRADITIONAL,
+}
+_SIMPLIFIED: dict[str, tuple[Plant, ...]] = {
+    **before_the_play.SIMPLIFIED,
+    **acts.SIMPLIFIED,
+    **wins.SIMPLIFIED,
+    **liabilities.SIMPLIFIED,
+}
+_TRIES = 400
 
 _HABITS = (
     Habits(),
@@ -40,7 +61,8 @@ class _Mahjong:
 
     game: ClassVar[str]
     prefix: ClassVar[str]
-    plants: ClassVar[dict[str, str]] = {}
+    plants: ClassVar[dict[str, str]]
+    faults: ClassVar[Mapping[str, tuple[Plant, ...]]]
 
     def __init__(self, law: Law, day: datetime.date, casino: str) -> None:
         self._rules = game_rules(law, day, self.game, NAMES)
@@ -57,8 +79,33 @@ class _Mahjong:
         return _Table(self._table(rng, table_id, _HABITS[number % len(_HABITS)], players))
 
     def plant(self, rule_id: str, rng: Random, table_id: str, number: int, ids: Ids) -> PlantedTable:
-        """One planted fault at the end of a table of its own."""
-        raise LookupError(rule_id)
+        """One planted fault in the second hand of a table of its own; played anew until the fault fits in."""
+        ways = self.faults[rule_id]
+        plant = ways[number % len(ways)]
+        before, hand_id = ids(), ids()
+        why = ""
+        for _ in range(_TRIES):
+            table = self._table(rng, table_id, replace(Habits(), **plant.habits))
+            try:
+                return _planted(table, plant, rule_id, before, hand_id)
+            except LookupError as unfit:
+                why = str(unfit)
+        raise LookupError(f"no hand of {_TRIES} lets {rule_id} be planted: {plant.about} ({why})")
+
+
+def _planted(table: TableOfPlay, plant: Plant, rule_id: str, before: str, hand_id: str) -> PlantedTable:
+    table.begin()
+    first = Hand(table, before)
+    play_freely(first)
+    first.log.add("hand_end")
+    if not all(first.log.find(event) for event in ("claim", "pay", "rake")) or plant.after not in ("", table.ended):
+        raise LookupError("the hand before does not show what the fault needs")
+    plant.begin(table)
+    hand = Hand(table, hand_id)
+    plant.scene(Script(hand))
+    hand.log.add("hand_end")
+    note = plant.fault(hand)
+    return PlantedTable((first.log, hand.log), Truth(hand_id, rule_id, plant.also, note, plant.kind))
 
 
 class Mahjong(_Mahjong):
@@ -66,6 +113,8 @@ class Mahjong(_Mahjong):
 
     game = "mahjong"
     prefix = "MJ"
+    faults: ClassVar[Mapping[str, tuple[Plant, ...]]] = _TRADITIONAL
+    plants: ClassVar[dict[str, str]] = {rule: ways[0].about for rule, ways in _TRADITIONAL.items()}
 
 
 class SimplifiedMahjong(_Mahjong):
@@ -73,3 +122,5 @@ class SimplifiedMahjong(_Mahjong):
 
     game = "mahjong_simplified"
     prefix = "MS"
+    faults: ClassVar[Mapping[str, tuple[Plant, ...]]] = _SIMPLIFIED
+    plants: ClassVar[dict[str, str]] = {rule: ways[0].about for rule, ways in _SIMPLIFIED.items()}

@@ -65,7 +65,8 @@ class Script:
             raise LookupError("a quiet seat drew a win")
         return tile
 
-    def _feeds(self, kind: int) -> bool:
+    def feeds(self, kind: int) -> bool:
+        """Whether somebody would win with a tile thrown now."""
         hand = self.hand
         return any(hand.wins_with(seat, kind) for seat in hand.seats if seat != hand.turn)
 
@@ -77,7 +78,7 @@ class Script:
         self.rng.shuffle(loose)
         loose.sort(key=lambda kind: kind != hand.drawn[seat])
         for kind in loose:
-            if not self._feeds(kind):
+            if not self.feeds(kind):
                 return kind
         raise LookupError("nothing to throw")
 

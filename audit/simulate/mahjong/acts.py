@@ -1,0 +1,569 @@
+"""Faults of play: turns, chows, pungs, kongs, tiles from nowhere, discards taken back (135/91/M arts. 3 to 5, 9)."""
+
+from audit.simulate.mahjong.ending import exhausted
+from audit.simulate.mahjong.hand import Hand
+from audit.simulate.mahjong.plants import Plant, Staged, chance, done, kinds, others, stage, untaken, won
+from audit.simulate.mahjong.scenes import Scene, honour_of, pick
+from audit.simulate.mahjong.script import Script
+from audit.simulate.mahjong.shapes import EAST, GREEN
+from audit.simulate.mahjong.table import written
+from audit.simulate.mahjong.value import CHOW, CONCEALED, EXPOSED, PROMOTED
+
+_ONE = (0, 9, 18)  # the one of each suit
+
+
+def _quiet_rounds(script: Script) -> None:
+    for _ in range(script.rng.randrange(2, 6)):
+        script.quiet_turn()
+    script.until(script.hand.turn)
+
+
+# Turns (甲三, 乙三).
+
+
+def _skipped(script: Script) -> None:
+    staged = stage(script, {})
+    _quiet_rounds(script)
+    if script.hand.table.right_of(script.hand.turn) == staged.winner:
+        raise LookupError("the winner would draw in the place of another")
+    script.hand.turn = script.hand.table.right_of(script.hand.turn)
+    script.quiet_turn()
+    staged.end()
+
+
+def _throws_out_of_turn(script: Script) -> None:
+    hand = script.hand
+    staged = stage(script, {})
+    _quiet_rounds(script)
+    script.draw()
+    holder = hand.turn
+    other = hand.rng.choice(others(hand, holder, staged.winner))
+    hand.turn = other
+    script.throw()
+    hand.turn = holder
+    script.throw()
+    staged.end()
+
+
+def _another_begins(script: Script) -> None:
+    """Another than the dealer throws first; the dealer throws after him and play goes on from there."""
+    hand = script.hand
+    staged = stage(script, {})
+    hand.turn = hand.rng.choice(others(hand, hand.dealer, staged.winner))
+    script.throw()
+    hand.turn = hand.dealer
+    script.throw()
+    staged.end()
+
+
+def _kong_out_of_turn(script: Script) -> None:
+    hand = script.hand
+    konger, kind = hand.rng.choice(hand.seats), honour_of(script)
+    staged = stage(script, {konger: [kind] * 4})
+    _quiet_rounds(script)
+    if hand.turn == konger:
+        script.quiet_turn()
+    script.draw()
+    hand.turn = konger
+    hand.kong_concealed(kind)
+    script.draw(tail=True)
+    script.throw()
+    staged.end()
+
+
+def _win_too_late(script: Script) -> None:
+    """The winner calls a discard after the next seat has drawn and thrown another tile."""
+    hand = script.hand
+    winner, giver = pick(script, 2)
+    staged = stage(script, {giver: []})
+    if staged.winner == hand.table.right_of(giver):
+        raise LookupError("the winner would have drawn himself")
+    winner = staged.winner
+    script.feed(giver, staged.target.last)
+    script.quiet_turn()
+    hand.last_tile, hand.last_seat = staged.target.last, giver
+    script.take(winner)
+    if hand.outcome is None or hand.outcome.charged:
+        raise LookupError("somebody is liable")
+
+
+# Melds of no kind (甲四(1)) and wrong chows (甲五(3)).
+
+
+def _laid(script: Script, seat: int, event: str, tiles: list[int], claim: str, label: str | None = None) -> None:
+    """A seat lays these tiles, the last discard and others of its own, as a meld that may be none."""
+    hand = script.hand
+    hand.claim(seat, claim)
+    columns = {"label": label} if label else {}
+    hand.log.add(event, seat=seat, other_seat=hand.last_seat, pieces=written(tiles), **columns)
+    own = list(tiles)
+    if hand.last_tile in own:
+        own.remove(hand.last_tile)
+    for tile in own:
+        if hand.held[seat][tile]:
+            hand.held[seat][tile] -= 1
+        script.keep[seat][tile] -= 1
+    hand.melds[seat].append((CHOW, min(tiles)))
+    hand.turn, script.holding, hand.drawn[seat] = seat, True, -1
+
+
+def _fed(script: Script, given: list[int], kind: int, *, steps: int = 0) -> tuple[Staged, int]:
+    """A hand in which a tile is thrown to a seat that was given tiles; so many places to the right of the giver."""
+    hand = script.hand
+    seat = hand.rng.choice(hand.seats)
+    staged = stage(script, {seat: given}, [kind])
+    places = len(hand.seats) - (steps or hand.rng.randrange(1, len(hand.seats)))
+    script.feed(hand.table.right_of(seat, places), kind)
+    if hand.winners():
+        raise LookupError("somebody would win with it")
+    return staged, seat
+
+
+def _suit_tile(script: Script, low: int = 0, high: int = 8) -> int:
+    return script.rng.choice(_ONE) + script.rng.randrange(low, high + 1)
+
+
+def _after(script: Script, staged: Staged, *, throws: bool = True) -> None:
+    if throws:
+        script.throw()
+    staged.end()
+
+
+def _odd_pung(script: Script) -> None:
+    kind = _suit_tile(script, 2, 6)
+    staged, seat = _fed(script, [kind, kind, kind + 2], kind)
+    _laid(script, seat, "pung", [kind, kind, kind + 2], "pung")
+    _after(script, staged)
+
+
+def _odd_kong(script: Script) -> None:
+    kind = _suit_tile(script, 2, 6)
+    staged, seat = _fed(script, [kind, kind, kind, kind + 2], kind)
+    _laid(script, seat, "kong", [kind, kind, kind, kind + 2], "kong", EXPOSED)
+    script.draw(tail=True)
+    _after(script, staged)
+
+
+def _pung_of_four(script: Script) -> None:
+    kind = _suit_tile(script, 2, 6)
+    staged, seat = _fed(script, [kind, kind, kind], kind)
+    _laid(script, seat, "pung", [kind] * 4, "pung")
+    _after(script, staged)
+
+
+def _odd_concealed_kong(script: Script) -> None:
+    hand = script.hand
+    kind = _suit_tile(script, 2, 6)
+    seat = hand.rng.choice(hand.seats)
+    staged = stage(script, {seat: [kind] * 4 + [kind + 2]})
+    script.until(seat)
+    script.draw()
+    row = hand.kong_concealed(kind)
+    row["pieces"] = written([kind, kind, kind, kind + 2])
+    hand.held[seat][kind] += 1
+    hand.held[seat][kind + 2] -= 1
+    script.keep[seat][kind + 2] -= 1
+    script.draw(tail=True)
+    _after(script, staged)
+
+
+def _chow_from(steps: int) -> Scene:
+    def scene(script: Script) -> None:
+        kind = _suit_tile(script, 0, 6)
+        staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=steps)
+        _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+        _after(script, staged)
+
+    return scene
+
+
+def _bad_chow(given: tuple[int, ...], laid: tuple[int, ...], label: str | None = None) -> Scene:
+    """A chow by the right seat whose tiles are wrong; offsets from the tile that is thrown."""
+
+    def scene(script: Script) -> None:
+        kind = _suit_tile(script, 1, 3)
+        staged, seat = _fed(script, [kind + step for step in given], kind, steps=1)
+        _laid(script, seat, "chow", [kind + step for step in laid], "chow", label)
+        _after(script, staged)
+
+    return scene
+
+
+def _chow_of_winds(script: Script) -> None:
+    staged, seat = _fed(script, [EAST + 1, EAST + 2], EAST, steps=1)
+    _laid(script, seat, "chow", [EAST, EAST + 1, EAST + 2], "chow")
+    _after(script, staged)
+
+
+def _chow_of_two_suits(script: Script) -> None:
+    number = script.rng.randrange(0, 7)
+    staged, seat = _fed(script, [number + 1, 9 + number + 2], number, steps=1)
+    _laid(script, seat, "chow", [number, number + 1, 9 + number + 2], "chow")
+    _after(script, staged)
+
+
+def _chow_of_an_old_tile(script: Script) -> None:
+    kind = _suit_tile(script, 0, 6)
+    staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=2)
+    script.quiet_turn()
+    if script.hand.last_tile == kind:
+        raise LookupError("the same tile was thrown again")
+    _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+    script.hand.visible[kind] -= 1
+    _after(script, staged)
+
+
+def _chow_before(what: str, copies: int) -> Scene:
+    """A chow is given the discard that another seat claims for a pung or a kong."""
+
+    def scene(script: Script) -> None:
+        hand = script.hand
+        kind = _suit_tile(script, 0, 6)
+        seat, other = pick(script, 2)
+        giver = script.before(seat)
+        if other == giver:
+            raise LookupError("the giver cannot claim")
+        staged = stage(script, {seat: [kind + 1, kind + 2], other: [kind] * copies}, [kind])
+        script.feed(giver, kind)
+        if hand.winners():
+            raise LookupError("somebody would win with it")
+        hand.claim(other, what)
+        _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+        _after(script, staged)
+
+    return scene
+
+
+def _chow_and_draw(script: Script) -> None:
+    kind = _suit_tile(script, 0, 6)
+    staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=1)
+    _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+    script.draw()
+    script.throw()
+    staged.end()
+
+
+def _draw_and_chow(script: Script) -> None:
+    kind = _suit_tile(script, 0, 6)
+    staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=1)
+    script.draw()
+    _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+    script.throw()
+    staged.end()
+
+
+# Pungs and kongs (甲五(4), 甲五(5), 乙五(4)).
+
+
+def _pung_without_pair(script: Script) -> None:
+    kind = _suit_tile(script)
+    staged, seat = _fed(script, [kind], kind)
+    if script.hand.held[seat][kind] != 1:
+        raise LookupError("the seat came to hold the pair")
+    _laid(script, seat, "pung", [kind] * 3, "pung")
+    _after(script, staged)
+
+
+def _pung_of_an_old_tile(script: Script) -> None:
+    kind = _suit_tile(script)
+    staged, seat = _fed(script, [kind, kind], kind, steps=2)
+    script.quiet_turn()
+    if script.hand.last_tile == kind:
+        raise LookupError("the same tile was thrown again")
+    _laid(script, seat, "pung", [kind] * 3, "pung")
+    _after(script, staged)
+
+
+def _kong_without_three(script: Script) -> None:
+    kind = _suit_tile(script)
+    staged, seat = _fed(script, [kind, kind], kind)
+    if script.hand.held[seat][kind] != 2:
+        raise LookupError("the seat came to hold three")
+    _laid(script, seat, "kong", [kind] * 4, "kong", EXPOSED)
+    script.draw(tail=True)
+    _after(script, staged)
+
+
+def _own_kong(way: str, copies: int) -> Scene:
+    """A kong of own tiles that the seat has not: three for a concealed one, one and no open pung for a promoted one."""
+
+    def scene(script: Script) -> None:
+        hand = script.hand
+        kind = _suit_tile(script)
+        seat = hand.rng.choice(hand.seats)
+        staged = stage(script, {seat: [kind] * copies})
+        _quiet_rounds(script)
+        script.until(seat)
+        script.draw()
+        if hand.held[seat][kind] != copies:
+            raise LookupError("the seat came to hold another tile of the kind")
+        hand.log.add("kong", seat=seat, pieces=written([kind] * 4), label=way)
+        script.keep[seat][kind] = 0
+        hand.held[seat][kind] = 0
+        script.draw(tail=True)
+        _after(script, staged)
+
+    return scene
+
+
+def _promoted_without_tile(script: Script) -> None:
+    hand = script.hand
+    kind = _suit_tile(script)
+    staged, seat = _fed(script, [kind, kind], kind)
+    hand.claim(seat, "pung")
+    hand.pung(seat)
+    script.keep[seat][kind] = 0
+    script.holding = True
+    script.throw()
+    script.until(seat)
+    script.draw()
+    if hand.held[seat][kind]:
+        raise LookupError("the seat came to hold the fourth tile")
+    hand.log.add("kong", seat=seat, pieces=written([kind] * 4), label=PROMOTED)
+    script.draw(tail=True)
+    _after(script, staged)
+
+
+def _concealed(script: Script) -> tuple[Staged, int]:
+    """A lawful concealed kong, its replacement not yet drawn."""
+    hand = script.hand
+    kind = honour_of(script)
+    seat = hand.rng.choice(hand.seats)
+    staged = stage(script, {seat: [kind] * 3}, [kind])
+    script.until(seat)
+    script.draw(kind)
+    hand.kong_concealed(kind)
+    script.keep[seat][kind] = 0
+    return staged, seat
+
+
+def _not_replaced(script: Script) -> None:
+    staged, _ = _concealed(script)
+    script.throw()
+    staged.end()
+
+
+def _replaced_from_the_wall(script: Script) -> None:
+    staged, _ = _concealed(script)
+    script.draw()
+    script.hand.log.rows[-1]["label"] = "wall"
+    script.throw()
+    staged.end()
+
+
+def _nothing_thrown(script: Script) -> None:
+    staged, seat = _concealed(script)
+    script.draw(tail=True)
+    if script.hand.table.right_of(seat) == staged.winner:
+        raise LookupError("the winner would draw")
+    script.hand.turn, script.holding = script.hand.table.right_of(seat), False
+    script.quiet_turn()
+    staged.end()
+
+
+def _two_drawn(script: Script) -> None:
+    hand = script.hand
+    staged = stage(script, {})
+    _quiet_rounds(script)
+    if hand.turn == staged.winner:
+        script.quiet_turn()
+    script.draw()
+    second = hand.take()
+    hand.held[hand.turn][second] += 1
+    hand.log.rows[-1]["pieces"] += " " + written([second])
+    if hand.complete(hand.turn):
+        raise LookupError("the seat drew a win")
+    script.throw()
+    staged.end()
+
+
+# Tiles from nowhere (甲三, 甲五(5)) and taken back (甲九(1)).
+
+
+def _beyond_the_wall(script: Script) -> None:
+    hand = script.hand
+    script.start({})
+    script.until_left(0)
+    hand.log.add("draw", seat=hand.turn, pieces="?", label="wall")
+    exhausted(hand)
+
+
+def _drawn_when_exhausted(script: Script) -> None:
+    hand = script.hand
+    script.start({})
+    script.until_left(0)
+    exhausted(hand)
+    hand.log.add("draw", seat=hand.turn, pieces="?", label="wall")
+
+
+def _from_the_tail(hand: Hand) -> str:
+    row = chance(hand, hand.log.find("draw", label="wall"))
+    rows = hand.log.rows
+    if hand.outcome and rows[hand.log.place(row) + 1]["event"] == "win":
+        raise LookupError("the fan may rest on it")
+    row["label"] = "tail"
+    return "a tile was drawn from the tail without a kong"
+
+
+def _thrown_from_nowhere(hand: Hand) -> str:
+    outcome = won(hand)
+    known = bytearray(34)
+    rows = hand.log.rows
+    end = hand.log.place(hand.log.one("win"))
+    losers = [row for row in untaken(hand) if row["seat"] != outcome.winner and hand.log.place(row) < end - 8]
+    row = chance(hand, losers[1:])
+    came: set[int] = set()
+    for before in rows[: hand.log.place(row)]:
+        if before["event"] in ("deal", "draw"):
+            for kind in kinds(before):
+                known[kind] += 1
+                if before["seat"] == row["seat"]:
+                    came.add(kind)
+    strange = [kind for kind in range(27) if kind not in came and known[kind] < 3]
+    if not strange or kinds(row)[0] == outcome.tile:
+        raise LookupError("every kind came to the seat")
+    row["pieces"] = written([hand.rng.choice(strange)])
+    return "a tile was thrown that the seat did not hold"
+
+
+def _exhausted_too_early(script: Script) -> None:
+    hand = script.hand
+    script.start({})
+    script.until_left(script.rng.randrange(2, 20))
+    exhausted(hand)
+
+
+def _taken_back(hand: Hand) -> str:
+    row = chance(hand, untaken(hand))
+    again = hand.log.put_after(row, "discard", seat=row["seat"], pieces=row["pieces"])
+    hand.log.put_before(again, "take_back", seat=row["seat"], pieces=row["pieces"])
+    return "a discard was taken back"
+
+
+def _taken_back_for_another(script: Script) -> None:
+    """A seat takes its discard back and throws another tile."""
+    hand = script.hand
+    staged = stage(script, {})
+    _quiet_rounds(script)
+    if hand.turn == staged.winner:
+        script.quiet_turn()
+    script.draw()
+    seat = hand.turn
+    first = script.spare(seat)
+    script.throw(first)
+    hand.log.add("take_back", seat=seat, pieces=written([first]))
+    hand.held[seat][first] += 1
+    hand.visible[first] -= 1
+    hand.turn, script.holding, hand.drawn[seat] = seat, True, -1
+    script.keep[seat][first] += 1
+    script.throw()
+    staged.end()
+
+
+# The simplified game takes no discard but to win or for a kong (乙五(3)).
+
+
+def _simple_meld(event: str) -> Scene:
+    def scene(script: Script) -> None:
+        kind = _suit_tile(script, 0, 6)
+        own = [kind, kind] if event == "pung" else [kind + 1, kind + 2]
+        staged, seat = _fed(script, own, kind, steps=1)
+        _laid(script, seat, event, [kind, *own], event)
+        _after(script, staged)
+
+    return scene
+
+
+def _simple_promotion(script: Script) -> None:
+    """A kong said to be promoted, from tiles in hand."""
+    hand = script.hand
+    seat = hand.rng.choice(hand.seats)
+    staged = stage(script, {seat: [GREEN] * 3}, [GREEN])
+    script.until(seat)
+    script.draw(GREEN)
+    hand.kong_concealed(GREEN)["label"] = PROMOTED
+    script.keep[seat][GREEN] = 0
+    script.draw(tail=True)
+    _after(script, staged)
+
+
+_TURNS = (
+    done("a seat is passed over", _skipped),
+    done("a seat throws out of its turn", _throws_out_of_turn),
+    done("a win is called when play has gone on", _win_too_late),
+    done("a kong out of turn", _kong_out_of_turn),
+    done("another than the dealer throws first", _another_begins),
+)
+_KONGS_UNMADE = (
+    done("a kong is not replaced", _not_replaced),
+    done("a kong is replaced from the wall", _replaced_from_the_wall),
+    done("nothing is thrown after a kong", _nothing_thrown),
+    done("two tiles are drawn at once", _two_drawn),
+)
+_NOWHERE = (
+    done("a tile is drawn beyond the wall", _beyond_the_wall),
+    Plant("a tile from the tail without a kong", _from_the_tail),
+    Plant("a tile is thrown that was not held", _thrown_from_nowhere),
+    done("a hand is called exhausted too early", _exhausted_too_early, kind="note"),
+    done("a tile is drawn after the wall was exhausted", _drawn_when_exhausted),
+)
+_BACK = (
+    Plant("a discard is taken back", _taken_back),
+    done("a discard is taken back and another thrown", _taken_back_for_another),
+)
+
+TRADITIONAL: dict[str, tuple[Plant, ...]] = {
+    "MT-3.3": _TURNS,
+    "MT-4.2": (
+        done("a pung with an odd tile", _odd_pung),
+        done("a kong with an odd tile", _odd_kong),
+        done("a pung of four tiles", _pung_of_four),
+        done("a concealed kong with an odd tile", _odd_concealed_kong),
+    ),
+    "MT-5.3a": (
+        done("a chow by the seat opposite", _chow_from(2)),
+        done("a chow by the seat on the left", _chow_from(3)),
+    ),
+    "MT-5.3b": (
+        done("a chow that is no sequence", _bad_chow((1, 3), (0, 1, 3))),
+        done("a chow of a tile that is not held", _bad_chow((1,), (0, 1, 2))),
+        done("a chow of winds", _chow_of_winds),
+        done("a chow of a tile thrown before", _chow_of_an_old_tile),
+        done("a chow of two suits", _chow_of_two_suits),
+        done("a chow not laid open", _bad_chow((1, 2), (0, 1, 2), CONCEALED)),
+    ),
+    "MT-5.3c": (
+        done("a chow before a pung", _chow_before("pung", 2)),
+        done("a chow before a kong", _chow_before("kong", 3)),
+        done("a draw after a chow", _chow_and_draw),
+        done("a chow after a draw", _draw_and_chow),
+    ),
+    "MT-5.4": (
+        done("a pung without the pair", _pung_without_pair),
+        done("a pung of a tile thrown before", _pung_of_an_old_tile),
+    ),
+    "MT-5.5a": (
+        done("a kong of a discard with two tiles", _kong_without_three),
+        done("a concealed kong of three tiles", _own_kong(CONCEALED, 3)),
+        done("a promoted kong without an open pung", _own_kong(PROMOTED, 1)),
+        done("a promoted kong without the fourth tile", _promoted_without_tile),
+    ),
+    "MT-5.5b": _KONGS_UNMADE,
+    "MT-5.7": _NOWHERE,
+    "MT-9.1": _BACK,
+}
+SIMPLIFIED: dict[str, tuple[Plant, ...]] = {
+    "MS-3.3": _TURNS,
+    "MS-5.3": (
+        done("a chow is made", _simple_meld("chow")),
+        done("a pung is made", _simple_meld("pung")),
+        done("a kong is promoted", _simple_promotion),
+    ),
+    "MS-5.4": (
+        done("a kong of a discard with two tiles", _kong_without_three),
+        done("a concealed kong of three tiles", _own_kong(CONCEALED, 3)),
+        *_KONGS_UNMADE,
+    ),
+    "MS-5.7": _NOWHERE,
+    "MS-9.1": _BACK,
+}

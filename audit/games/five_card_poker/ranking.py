@@ -5,6 +5,7 @@ A combination has a place in a table (colexicographic: no gaps, no hashing), so 
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -94,73 +95,78 @@ def place_of_four(cards: NDArray[np.int64]) -> int:
     return int(cards[0] + _PAIRS[cards[1]] + _TRIPLES[cards[2]] + _FOURS[cards[3]])
 
 
-@kernel
-def _by_count(cards: NDArray[np.int64], size: int, ranks: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
-    """Ranks of the cards, the more frequent first and then the higher; returns how many ranks there are."""
-    of_rank = np.zeros(RANKS, np.int64)
-    for i in range(size):
-        of_rank[cards[i] % RANKS] += 1
-    found = 0
-    for count in range(4, 0, -1):
-        for rank in range(RANKS - 1, -1, -1):
-            if of_rank[rank] == count:
-                ranks[found] = rank
-                counts[found] = count
-                found += 1
-    return found
+class _Combinations(NamedTuple):
+    """All N combinations of k cards in the order of their places.
+
+    ``ranks`` (k, N) are those that stand in one, the more frequent first and then the higher, ``counts`` (k, N) how
+    often each does, ``found`` how many there are; ``suited``: all cards are of one suit.
+    """
+
+    ranks: NDArray[np.int8]
+    counts: NDArray[np.int8]
+    found: NDArray[np.int8]
+    suited: NDArray[np.bool_]
 
 
-@kernel
-def _one_suit(cards: NDArray[np.int64], size: int) -> bool:
-    same = 1
-    for i in range(1, size):
-        same += cards[i] // RANKS == cards[0] // RANKS
-    return bool(same == size)
+def _cards(size: int) -> NDArray[np.int8]:
+    """The cards of every combination of a size in colexicographic order, shape (size, N), rising."""
+    if size == 1:
+        return np.arange(DECK, dtype=np.int8)[None, :]
+    below = _cards(size - 1)
+    parts = []
+    for card in range(size - 1, DECK):
+        lower = below[:, : comb(card, size - 1)]
+        parts.append(np.concatenate([lower, np.full((1, lower.shape[1]), card, np.int8)]))
+    return np.concatenate(parts, axis=1)
 
 
-@kernel
-def _category(ranks: NDArray[np.int64], counts: NDArray[np.int64], found: int, suited: bool, low_suited: bool) -> int:
+@lru_cache(maxsize=2)
+def _combinations(size: int) -> _Combinations:
+    cards = _cards(size)
+    rank, suit = cards % RANKS, cards // RANKS
+    times = np.stack([np.count_nonzero(rank == one, axis=0) for one in range(RANKS)], axis=1).astype(np.int8)
+    # One number for how often a rank stands and how high it is, so that one sort brings both into order.
+    order = np.sort(np.where(times > 0, times * 16 + np.arange(RANKS, dtype=np.int8), np.int8(0)), axis=1)
+    order = np.ascontiguousarray(order[:, ::-1][:, :size].T)
+    found = np.count_nonzero(times, axis=1).astype(np.int8)
+    return _Combinations(order & 15, order >> 4, found, (suit == suit[0]).all(axis=0))
+
+
+def _numbered(
+    worth: NDArray[np.int64], ranks: NDArray[np.int64], counted: NDArray[np.int64], found: NDArray[np.int8]
+) -> NDArray[np.int64]:
+    """One number a combination: the worth of its category, then those of its ranks that count."""
+    number = worth
+    for place, rank in enumerate(ranks):
+        number = number * RANKS + np.where((place < counted) & (place < found), rank, 0)
+    return number
+
+
+def _categories(all_hands: _Combinations, low_suited: bool) -> NDArray[np.int8]:
     """Category of art. 5; in A-5-6-7-8 the ace stands for the 4, suited only where the reading says so."""
-    if found == 2:
-        return FOUR_OF_A_KIND if counts[0] == 4 else FULL_HOUSE
-    if found == 3:
-        return THREE_OF_A_KIND if counts[0] == 3 else TWO_PAIRS
-    if found == 4:
-        return ONE_PAIR
-    low = ranks[0] == ACE and ranks[1] == 3 and ranks[4] == 0
-    sequence = ranks[0] - ranks[4] == 4 or (low and (low_suited or not suited))
-    if suited and sequence:
-        return ROYAL_FLUSH if ranks[4] == ACE - 4 else STRAIGHT_FLUSH
-    if suited:
-        return FLUSH
-    return STRAIGHT if sequence else HIGH_CARD
+    ranks, most, found, suited = all_hands.ranks, all_hands.counts[0], all_hands.found, all_hands.suited
+    low = (ranks[0] == ACE) & (ranks[1] == 3) & (ranks[4] == 0)
+    sequence = (ranks[0] - ranks[4] == 4) | (low if low_suited else low & ~suited)
+    kinds = [
+        (found == 2, np.where(most == 4, FOUR_OF_A_KIND, FULL_HOUSE)),
+        (found == 3, np.where(most == 3, THREE_OF_A_KIND, TWO_PAIRS)),
+        (found == 4, np.full(HANDS, ONE_PAIR)),
+        (suited & sequence, np.where(ranks[4] == ACE - 4, ROYAL_FLUSH, STRAIGHT_FLUSH)),
+        (suited, np.full(HANDS, FLUSH)),
+        (sequence, np.full(HANDS, STRAIGHT)),
+    ]
+    return np.select([where for where, _ in kinds], [kind for _, kind in kinds], HIGH_CARD).astype(np.int8)
 
 
-@kernel
 def _describe_hands(
-    worth: NDArray[np.int64], counted: NDArray[np.int64], low_suited: bool, category: NDArray[np.int8]
+    worth: NDArray[np.int64], counted: NDArray[np.int64], category: NDArray[np.int8]
 ) -> NDArray[np.int64]:
     """A sortable number for every hand: the category's place, then the ranks that art. 5 counts for it."""
-    numbers = np.zeros(HANDS, np.int64)
-    cards, ranks, counts = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
-    place = 0
-    for e in range(4, DECK):
-        for d in range(3, e):
-            for c in range(2, d):
-                for b in range(1, c):
-                    for a in range(b):
-                        cards[0], cards[1], cards[2], cards[3], cards[4] = a, b, c, d, e
-                        found = _by_count(cards, 5, ranks, counts)
-                        kind = _category(ranks, counts, found, _one_suit(cards, 5), low_suited)
-                        if (kind in (STRAIGHT, STRAIGHT_FLUSH)) and ranks[0] == ACE and ranks[1] == 3:
-                            ranks[0] = 3  # the ace is the 4: the 8 is the highest card
-                        number = worth[kind]
-                        for i in range(5):
-                            number = number * RANKS + (ranks[i] if i < counted[kind] and i < found else 0)
-                        numbers[place] = number
-                        category[place] = kind
-                        place += 1
-    return numbers
+    all_hands = _combinations(5)
+    ranks = all_hands.ranks.astype(np.int64)
+    in_sequence = (category == STRAIGHT) | (category == STRAIGHT_FLUSH)
+    ranks[0][in_sequence & (ranks[0] == ACE) & (ranks[1] == 3)] = 3  # the ace is the 4: the 8 is the highest card
+    return _numbered(worth[category], ranks, counted[category], all_hands.found)
 
 
 @lru_cache(maxsize=8)
@@ -176,8 +182,8 @@ def hand_ranks(order: tuple[tuple[str, int], ...], low_suited: bool) -> HandRank
     for below, (name, ranks) in enumerate(reversed(order)):
         worth[CATEGORIES.index(name)] = below
         counted[CATEGORIES.index(name)] = ranks
-    category = np.zeros(HANDS, np.int8)
-    numbers = _describe_hands(worth, counted, low_suited, category)
+    category = _categories(_combinations(5), low_suited)
+    numbers = _describe_hands(worth, counted, category)
     _, dense = np.unique(numbers, return_inverse=True)
     return HandRanks((dense + 1).astype(np.int16), category)
 
@@ -193,78 +199,48 @@ def evaluate(cards: NDArray[np.int8], table: NDArray[np.int16], strength: NDArra
         strength[row] = table[place] if place >= 0 else 0
 
 
-@kernel
-def _suited_draw(ranks: NDArray[np.int64], reading: int, ace_low: bool) -> int:
+def _suited_draws(ranks: NDArray[np.int8], reading: int, ace_low: bool) -> NDArray[np.int64]:
     """What four suited cards of different ranks may become, by the reading of gaps and of the low ace."""
     high, low = ranks[0], ranks[3]
     if reading == SEQUENCE:
         royal = low == ACE - 3
     elif reading == SEQUENCE_OF_ROYAL:
-        royal = low >= ACE - 4 and high - low == 3
+        royal = (low >= ACE - 4) & (high - low == 3)
     else:
         royal = low >= ACE - 4
-    if royal:
-        return UP_ROYAL
-    if high - low == 3 or (reading == GAPPED and high - low == 4):
-        return UP_STRAIGHT_FLUSH
-    if ace_low and high == ACE and (ranks[1] == 2 or (reading == GAPPED and ranks[1] == 3)):
-        return UP_STRAIGHT_FLUSH
-    return UP_FLUSH
+    straight = (high - low == 3) | ((high - low == 4) if reading == GAPPED else False)
+    if ace_low:
+        straight |= (high == ACE) & ((ranks[1] == 2) | ((ranks[1] == 3) if reading == GAPPED else False))
+    return np.where(royal, UP_ROYAL, np.where(straight, UP_STRAIGHT_FLUSH, UP_FLUSH))
 
 
-@kernel
-def _four_up_category(
-    ranks: NDArray[np.int64], counts: NDArray[np.int64], found: int, suited: bool, reading: int, ace_low: bool
-) -> int:
-    if found == 1:
-        return UP_FOUR
-    if found == 2:
-        return UP_THREE if counts[0] == 3 else UP_TWO_PAIRS
-    if found == 3:
-        return OTHER
-    if suited:
-        return _suited_draw(ranks, reading, ace_low)
-    in_sequence = ranks[0] - ranks[3] == 3 or (ace_low and ranks[0] == ACE and ranks[1] == 2)
-    return UP_STRAIGHT if in_sequence else OTHER
+def _four_up_categories(fours: _Combinations, reading: int, ace_low: bool) -> NDArray[np.int8]:
+    ranks, found = fours.ranks, fours.found
+    in_sequence = ranks[0] - ranks[3] == 3
+    if ace_low:
+        in_sequence |= (ranks[0] == ACE) & (ranks[1] == 2)
+    kinds = [
+        (found == 1, np.full(FOUR_UPS, UP_FOUR)),
+        (found == 2, np.where(fours.counts[0] == 3, UP_THREE, UP_TWO_PAIRS)),
+        (found == 3, np.full(FOUR_UPS, OTHER)),
+        (fours.suited, _suited_draws(ranks, reading, ace_low)),
+        (in_sequence, np.full(FOUR_UPS, UP_STRAIGHT)),
+    ]
+    return np.select([where for where, _ in kinds], [kind for _, kind in kinds], OTHER).astype(np.int8)
 
 
-@kernel
-def _describe_four_ups(
-    worth: NDArray[np.int64], reading: int, ace_low: bool, category: NDArray[np.int8]
-) -> NDArray[np.int32]:
+def _describe_four_ups(worth: NDArray[np.int64], category: NDArray[np.int8]) -> NDArray[np.int32]:
     """A sortable number for every four up cards; 0 where the fourth card decides (art. 10(d))."""
-    numbers = np.zeros(FOUR_UPS, np.int32)
-    cards, ranks, counts = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    place = 0
-    for d in range(3, DECK):
-        for c in range(2, d):
-            for b in range(1, c):
-                for a in range(b):
-                    cards[0], cards[1], cards[2], cards[3] = a, b, c, d
-                    found = _by_count(cards, 4, ranks, counts)
-                    kind = _four_up_category(ranks, counts, found, _one_suit(cards, 4), reading, ace_low)
-                    category[place] = kind
-                    low = ranks[0] == ACE and found == 4 and ranks[1] <= 3
-                    if low and kind in (UP_STRAIGHT, UP_STRAIGHT_FLUSH):
-                        ranks[0] = 0  # the ace stands for the 4, below every other card
-                        _sort_down(ranks)
-                    number = worth[kind]
-                    if number > 0:
-                        counted = 4 if kind == UP_FLUSH else (2 if kind == UP_TWO_PAIRS else 1)
-                        for i in range(4):
-                            number = number * RANKS + (ranks[i] if i < counted else 0)
-                        if kind == UP_ROYAL:
-                            number = worth[kind] * RANKS**4
-                    numbers[place] = number
-                    place += 1
-    return numbers
-
-
-@kernel
-def _sort_down(ranks: NDArray[np.int64]) -> None:
-    for i in range(3):
-        ranks[i] = ranks[i + 1]
-    ranks[3] = 0
+    fours = _combinations(4)
+    ranks = fours.ranks.astype(np.int64)
+    low = (ranks[0] == ACE) & (fours.found == 4) & (ranks[1] <= 3)
+    low &= (category == UP_STRAIGHT) | (category == UP_STRAIGHT_FLUSH)
+    # The ace stands for the 4, below every other card.
+    ranks[:, low] = np.concatenate([ranks[1:, low], np.zeros((1, np.count_nonzero(low)), np.int64)])
+    counted = np.ones(len(FOUR_UP_CATEGORIES), np.int64)
+    counted[UP_FLUSH], counted[UP_TWO_PAIRS], counted[UP_ROYAL], counted[OTHER] = 4, 2, 0, 0
+    numbers = _numbered(worth[category], ranks, counted[category], fours.found)
+    return np.where(worth[category] > 0, numbers, 0).astype(np.int32)
 
 
 class FourUpRanks(NamedTuple):
@@ -286,8 +262,8 @@ def four_up_ranks(order: tuple[str, ...], reading: int, ace_low: bool) -> FourUp
     worth = np.zeros(len(FOUR_UP_CATEGORIES), np.int64)
     for below, name in enumerate(reversed(order)):
         worth[FOUR_UP_CATEGORIES.index(name)] = below + 1
-    category = np.zeros(FOUR_UPS, np.int8)
-    return FourUpRanks(_describe_four_ups(worth, reading, ace_low, category), category)
+    category = _four_up_categories(_combinations(4), reading, ace_low)
+    return FourUpRanks(_describe_four_ups(worth, category), category)
 
 
 def order_of_hands(value: Value) -> tuple[tuple[str, int], ...]:

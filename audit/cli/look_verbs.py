@@ -9,6 +9,7 @@ import typer
 from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of
+from audit.cli.size import expect_little, expect_logs
 from audit.errors import UsageError
 from audit.explain import terminal as show
 
@@ -40,6 +41,7 @@ def report(
     """
     with our_errors():
         one_of(lang, LANGUAGES, "--lang")
+        expect_little()
         from audit.report import render
 
         made = render(directories, lang=lang, period=period, casino=casino, out=out, html=html)
@@ -81,6 +83,7 @@ def explain(
     """
     with our_errors():
         one_of(lang, LANGUAGES, "--lang")
+        expect_logs(log or [])
         from audit.explain.telling import explain_logged, explain_stored
 
         if log:
@@ -106,6 +109,7 @@ def check(logs: Logs, as_json: Json = False) -> None:
 
     """
     with our_errors():
+        expect_logs(logs)
         from audit.logs.checking import check_logs
 
         checked = check_logs(logs)
@@ -144,6 +148,7 @@ def verify(
             raise UsageError("verify --store is not in this version; verify the folder of each run")
         if directory is None:
             raise UsageError("verify takes the folder of a stored run")
+        expect_little()
         from audit.findings.verifying import verify_run
 
         found = verify_run(directory)

@@ -9,6 +9,7 @@ import typer
 from audit.cli.exits import CLEAN, USAGE
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Rules, one_of
+from audit.cli.size import expect_little
 from audit.errors import UsageError
 from audit.explain import terminal as show
 
@@ -21,6 +22,7 @@ app = typer.Typer(help="List, show and prove the rules of the packs.", no_args_i
 
 def load(rules: list[Path] | None) -> "Rulebook":
     """All packs, their own fixtures not run: looking at a rule does not depend on its proof."""
+    expect_little()
     from audit.games.registry import registered_games
     from audit.rulebook import built_in_directories, load_rulebook
 
@@ -159,6 +161,7 @@ def prove(
 
 def _proofs(packs: list[str], *, mutate: bool) -> list[dict[str, Any]]:
     """What the fixtures, and the mutants where asked for, of the chosen packs come to."""
+    expect_little()
     from audit.games.registry import registered_games
     from audit.rulebook import built_in_directories
     from audit.rulebook.loading import read_packs
@@ -249,6 +252,7 @@ def begin(
       audit rules test house
     """
     with our_errors():
+        expect_little()
         from audit.cli.rule_skeleton import write_skeleton
         from audit.games.registry import registered_games
 

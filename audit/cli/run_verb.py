@@ -10,6 +10,7 @@ from audit.cli import exits
 from audit.cli.guard import debugging, our_errors
 from audit.cli.options import Json, Logs, Rules, day, one_of, words
 from audit.cli.progress import rows_progress
+from audit.cli.size import expect_logs
 from audit.errors import UsageError
 from audit.explain import terminal as show
 
@@ -65,6 +66,7 @@ def run(
         if cluster is not None:
             raise UsageError("--cluster is not in this version; --workers N uses the cores of this machine")
         one_of(fail_on, exits.SEVERITIES, "--fail-on")
+        expect_logs(logs)
         from audit.findings.running import Request, run_audit
 
         request = Request(

@@ -8,6 +8,7 @@ import typer
 
 from audit.cli.guard import our_errors
 from audit.cli.options import Json
+from audit.cli.size import expect_little
 from audit.explain import terminal as show
 
 
@@ -35,6 +36,7 @@ def simulate(
     """
     planted = [word.strip() for text in plant or [] for word in text.split(",") if word.strip()]
     with our_errors():
+        expect_little()
         from audit.simulate import simulate as play
 
         made = play(game=game, hands=hands, seed=seed, plant=planted, per_rule=per_rule, out=out)

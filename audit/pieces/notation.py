@@ -68,27 +68,6 @@ def _domino_codes() -> NDArray[np.int8]:
 
 
 @kernel
-def _read_token(
-    data: NDArray[np.uint8], at: int, end: int, pairs: NDArray[np.int8], dominoes: NDArray[np.int8], domino_game: bool
-) -> int:
-    """Code of the token in data[at:end], -128 where it is none."""
-    size = end - at
-    first = data[at]
-    if size == 1:
-        if first == 63:  # ?
-            return -1
-        if 48 <= first <= 57:
-            return int(64 + first - 48)
-    if size == 2:
-        return int(pairs[first, data[at + 1]])
-    if size == 3 and domino_game and data[at + 1] == 45:
-        last = data[at + 2]
-        if 48 <= first <= 57 and 48 <= last <= 57:
-            return int(dominoes[first - 48, last - 48])
-    return -128
-
-
-@kernel
 def _read(
     offsets: NDArray[np.int64],
     data: NDArray[np.uint8],
@@ -102,29 +81,48 @@ def _read(
 ) -> int:
     count = 0
     for row in range(len(offsets) - 1):
-        start[row] = count
-        split[row] = -1
+        first = count
+        groups = -1
+        wrong = False
         at, end = offsets[row], offsets[row + 1]
         while at < end:
-            if data[at] == 32:
+            byte = data[at]
+            if byte == 32:
                 at += 1
                 continue
-            stop = at
-            while stop < end and data[stop] != 32:
-                stop += 1
-            if stop - at == 1 and data[at] == 124:  # the bar between groups
-                split[row] = -2 if split[row] != -1 else count - start[row]
+            # A domino is read at once, and so is a token of two characters: nearly all pieces are either.
+            token = -128
+            stop = at + 1
+            if domino_game and at + 3 <= end and data[at + 1] == 45 and (at + 3 == end or data[at + 3] == 32):
+                low, high = int(byte) - 48, int(data[at + 2]) - 48
+                stop = at + 3
+                if 0 <= low <= 9 and 0 <= high <= 9:
+                    token = int(dominoes[low, high])
+            elif at + 2 <= end and data[at + 1] != 32 and (at + 2 == end or data[at + 2] == 32):
+                token = int(pairs[byte, data[at + 1]])
+                stop = at + 2
             else:
-                token = _read_token(data, at, stop, pairs, dominoes, domino_game)
-                if token == -128 or count - start[row] >= _MOST_PIECES:
-                    bad[row] = True
-                    break
-                code[count] = token
-                count += 1
-            at = stop
-        if bad[row]:
-            count = start[row]
-            split[row] = -1
+                while stop < end and data[stop] != 32:
+                    stop += 1
+                if byte == 124 and stop - at == 1:  # the bar between groups
+                    groups = -2 if groups != -1 else count - first
+                    at = stop + 1
+                    continue
+                if stop - at == 1 and byte == 63:  # ?
+                    token = -1
+                elif stop - at == 1 and 48 <= byte <= 57:
+                    token = int(byte) + 16  # DIE + n
+            if token == -128 or count - first >= _MOST_PIECES:
+                wrong = True
+                break
+            code[count] = token
+            count += 1
+            at = stop + 1
+        start[row] = first
+        split[row] = -1 if wrong else groups
+        bad[row] = wrong
+        if wrong:
+            count = first
     start[len(offsets) - 1] = count
     return count
 

@@ -1,17 +1,17 @@
 """The engine: batches of hands to facts, facts to outcomes; it knows no game by name.
 
-Lanes are threads that own tables by a stable hash, so that whatever their number, the hands of a table are judged in
-their order and with their own state; what comes out is the same for any number of lanes.
+Workers are threads that take whole batches in turn. A batch is replayed when those before it that share a table with
+it have been, so that the hands of a table are replayed in their order and with their own state; rules are evaluated
+in any order. What comes out is the same for any number of workers.
 """
 
-import queue
 import threading
 import traceback
-import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +27,7 @@ Progress = Callable[[int], None]
 StatesByGame = dict[str, dict[TableKey, TableState]]
 Cell = tuple[str, TableKey, int]  # game, table, gaming day
 
-_WAITING = 2  # batches that a lane may have before it: memory stays flat
+_DAY_ZERO = 1 << 31  # added to a day so that it is never negative beside a table's number
 _TRACES = 5
 
 
@@ -45,7 +45,7 @@ class Judged:
 
 
 class Sink(Protocol):
-    """Where judged hands go; lanes call it at the same time."""
+    """Where judged hands go; workers call it at the same time."""
 
     def take(self, judged: Judged) -> None:
         """Keep what is worth keeping."""
@@ -68,7 +68,7 @@ class Tally:
     hands: Counter[Cell] = field(default_factory=Counter)
     rows: Counter[Cell] = field(default_factory=Counter)
     incomplete: int = 0
-    traces: list[str] = field(default_factory=list)
+    traces: list[tuple[int, str]] = field(default_factory=list)  # by the batch's number, at most five
 
     def add(self, cell: Cell, counts: NDArray[np.int64]) -> None:
         """Count outcomes of one cell."""
@@ -78,14 +78,14 @@ class Tally:
             self.outcomes[cell] = counts.copy()
 
     def merge(self, other: "Tally") -> None:
-        """Count what another lane counted."""
+        """Count what another worker counted."""
         for cell, counts in other.outcomes.items():
             self.add(cell, counts)
         self.reasons.update(other.reasons)
         self.hands.update(other.hands)
         self.rows.update(other.rows)
         self.incomplete += other.incomplete
-        self.traces += other.traces[: _TRACES - len(self.traces)]
+        self.traces = sorted(self.traces + other.traces)[:_TRACES]
 
 
 @dataclass(frozen=True)
@@ -131,98 +131,181 @@ class Judge:
 
     def _course(
         self,
-        batches: Iterator[Batch],
+        batches: Generator[Batch, None, None],
         states: StatesByGame,
         workers: int,
         progress: Progress | None,
         *,
         in_order: bool,
     ) -> Judgement:
-        lanes = [_Lane(self, number, workers, states) for number in range(workers)]
-        threads = [_Thread(lane) for lane in lanes] if workers > 1 else []
-        left_out: Counter[tuple[int, str]] = Counter()
-        try:
-            for batch in batches:
-                if batch.game in self.games and batch.game in self.book.books:
-                    _hand_out(batch, lanes, threads)
-                else:
-                    left_out.update((source, batch.game) for source in batch.source.tolist())
-                if progress:
-                    progress(batch.row_count)
-            for thread in threads:
-                thread.finish()
-        finally:
-            for thread in threads:
-                thread.stop()
-        tally = Tally()
-        after: StatesByGame = {}
-        for lane in lanes:
-            tally.merge(lane.tally)
-            for game, tables in lane.states.items():
-                after.setdefault(game, {}).update(tables)
-        return Judgement(tally, after, not in_order, left_out)
+        course = _Course(self, batches, states, progress)
+        with closing(batches):
+            course.run(workers)
+        return Judgement(course.tally(), course.states, not in_order, course.left_out)
 
 
-def lane_of(key: TableKey, workers: int) -> int:
-    """The lane that owns a table: the same in every process and version of Python."""
-    return zlib.crc32("\0".join(key).encode()) % workers
+class _Task(NamedTuple):
+    """A batch to be judged: its number, the tasks whose replay must come first, and the word that its own is done."""
+
+    number: int
+    batch: Batch
+    before: tuple[threading.Event, ...]
+    replayed: threading.Event
 
 
-def _hand_out(batch: Batch, lanes: "list[_Lane]", threads: "list[_Thread]") -> None:
-    if not threads:
-        lanes[0].take(batch, np.arange(batch.hand_count, dtype=np.int64))
-        return
-    owner = np.array([lane_of(key, len(lanes)) for key in batch.tables], np.int64)[batch.table]
-    for number, thread in enumerate(threads):
-        hands = np.flatnonzero(owner == number)
-        if len(hands):
-            thread.put(batch, hands)
+class _Course:
+    """One pass over the batches by some workers; what one of them fails with ends the pass."""
 
-
-class _Lane:
-    """The tables of one lane, their states and its own tally."""
-
-    def __init__(self, judge: Judge, number: int, workers: int, states: StatesByGame) -> None:
-        self.tally = Tally()
+    def __init__(self, judge: Judge, batches: Iterator[Batch], states: StatesByGame, progress: Progress | None) -> None:
+        self.judge = judge
         self.states: StatesByGame = {
-            game: {key: _copy(state) for key, state in tables.items() if lane_of(key, workers) == number}
-            for game, tables in states.items()
+            game: {key: _copy(state) for key, state in tables.items()} for game, tables in states.items()
         }
-        self._judge = judge
+        self.left_out: Counter[tuple[int, str]] = Counter()
+        self._batches, self._progress = batches, progress
+        self._turn = threading.Lock()
+        self._count = 0
+        self._last: dict[tuple[str, TableKey], threading.Event] = {}
+        self._workers: list[_Worker] = []
+        self._failures: list[BaseException] = []
 
-    def take(self, batch: Batch, hands: NDArray[np.int64]) -> None:
-        """Judge some hands of a batch, all of them of this lane's tables."""
-        part = portion(batch, hands)
-        cells = np.unique((part.table.astype(np.int64) << 32) | (part.day & np.int64(0xFFFFFFFF)), return_inverse=True)
-        keys: list[Cell] = [(part.game, part.tables[code >> 32], _low_half(code)) for code in cells[0].tolist()]
-        cell = cells[1].astype(np.int32)
-        lengths = np.diff(part.start)
-        for place, key in enumerate(keys):
-            self.tally.hands[key] += int((cell == place).sum())
-            self.tally.rows[key] += int(lengths[cell == place].sum())
-        self.tally.incomplete += int((part.gap < part.start[1:]).sum())
-        self._evaluate(part, batch, hands, cell, keys)
+    def run(self, workers: int) -> None:
+        """Judge all batches; raises what the first worker to fail has failed with."""
+        self._workers = [_Worker(self) for _ in range(workers)]
+        if workers == 1:
+            for task in iter(self._next, None):
+                self._workers[0].judge(task)
+            return
+        threads = [threading.Thread(target=self._work, args=(worker,), daemon=True) for worker in self._workers]
+        try:
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        except BaseException as interruption:  # the user's, while the workers are waited for
+            self._failures.append(interruption)
+            for thread in threads:
+                thread.join()
+        if self._failures:
+            raise self._failures[0]
 
-    def _evaluate(
-        self, part: Batch, whole: Batch, hands: NDArray[np.int64], cell: NDArray[np.int32], keys: list[Cell]
+    def _work(self, worker: "_Worker") -> None:
+        try:
+            while (task := self._next()) is not None:
+                worker.judge(task)
+        except BaseException as failure:  # carried to the caller's thread, whatever it is
+            self._failures.append(failure)
+
+    def _next(self) -> _Task | None:
+        """The next batch of a game that can be judged here; None at the end, and where a worker has failed."""
+        with self._turn:
+            while not self._failures and (batch := next(self._batches, None)) is not None:
+                if self._progress:
+                    self._progress(batch.row_count)
+                if batch.game in self.judge.games and batch.game in self.judge.book.books:
+                    return self._task(batch)
+                self.left_out.update((source, batch.game) for source in batch.source.tolist())
+        return None
+
+    def _task(self, batch: Batch) -> _Task:
+        replayed = threading.Event()
+        keys = [(batch.game, key) for key in batch.tables]
+        before = {id(event): event for key in keys if (event := self._last.get(key)) and not event.is_set()}
+        self._last.update(dict.fromkeys(keys, replayed))
+        self._count += 1
+        return _Task(self._count, batch, tuple(before.values()), replayed)
+
+    def tally(self) -> Tally:
+        """What all workers have counted."""
+        tally = Tally()
+        for worker in self._workers:
+            tally.merge(worker.tally)
+        return tally
+
+
+class _Worker:
+    """Judges batches, one at a time, and counts what comes out."""
+
+    def __init__(self, course: _Course) -> None:
+        self.tally = Tally()
+        self._course, self._judge = course, course.judge
+        self._task = 0
+
+    def judge(self, task: _Task) -> None:
+        """Replay a batch when its turn has come, and hold its facts against the rules."""
+        self._task = task.number
+        batch = task.batch
+        cells, cell = np.unique(
+            (batch.table.astype(np.int64) << 32) | (batch.day.astype(np.int64) + _DAY_ZERO), return_inverse=True
+        )
+        keys: list[Cell] = [
+            (batch.game, batch.tables[code >> 32], (code & 0xFFFFFFFF) - _DAY_ZERO) for code in cells.tolist()
+        ]
+        hands = np.arange(batch.hand_count, dtype=np.int64)
+        replayed: list[_Replayed] = []
+        try:
+            for event in task.before:
+                event.wait()
+            known = self._course.states.setdefault(batch.game, {})
+            states = {key: known[key] for key in batch.tables if key in known}
+            self._replay(batch, hands, cell.astype(np.int32), keys, states, replayed)
+            for key in batch.tables:
+                known.pop(key, None)
+            known.update(states)
+        finally:
+            task.replayed.set()
+        self._census(batch, cell, keys)
+        for part in replayed:
+            self._evaluate(part, batch, keys)
+
+    def _census(self, batch: Batch, cell: NDArray[np.int64], keys: list[Cell]) -> None:
+        hands = np.bincount(cell, minlength=len(keys)).tolist()
+        rows = np.zeros(len(keys), np.int64)
+        np.add.at(rows, cell, np.diff(batch.start))
+        for key, hand_count, row_count in zip(keys, hands, rows.tolist(), strict=True):
+            self.tally.hands[key] += hand_count
+            self.tally.rows[key] += row_count
+        self.tally.incomplete += int((batch.gap < batch.start[1:]).sum())
+
+    def _replay(
+        self,
+        part: Batch,
+        hands: NDArray[np.int64],
+        cell: NDArray[np.int32],
+        keys: list[Cell],
+        states: dict[TableKey, TableState],
+        replayed: list["_Replayed"],
     ) -> None:
-        judge, states = self._judge, self.states.setdefault(part.game, {})
+        """Replay some hands of a batch; one that the replay stumbles over leaves no other unreplayed."""
+        judge = self._judge
         before = {key: _copy(states[key]) for key in _tables(part) if key in states}
         try:
             facts = judge.games[part.game].replay(part, states, judge.book.law(part.game))
-            found = evaluate(judge.book, part.game, facts, part, cell, len(keys), judge.selection)
         except (HandauditError, MemoryError):
             raise
         except Exception as error:
             _restore(states, before, part)
             if part.hand_count == 1:
-                self._count_error(part, keys[int(cell[0])], error, states)
+                self._count_error(part.game, keys[int(cell[0])], 1, error)
+                states.pop(_tables(part)[0], None)  # the table begins anew after it
                 return
-            # The hand that the replay stumbles over is found by halves, so that no other hand is left unjudged.
             middle = part.hand_count // 2
             for half in (slice(0, middle), slice(middle, part.hand_count)):
                 piece = portion(part, np.arange(half.start, half.stop, dtype=np.int64))
-                self._evaluate(piece, whole, hands[half], cell[half], keys)
+                self._replay(piece, hands[half], cell[half], keys, states, replayed)
+            return
+        replayed.append(_Replayed(part, hands, cell, facts))
+
+    def _evaluate(self, replayed: "_Replayed", whole: Batch, keys: list[Cell]) -> None:
+        judge, (part, hands, cell, facts) = self._judge, replayed
+        try:
+            found = evaluate(judge.book, part.game, facts, part, cell, len(keys), judge.selection)
+        except (HandauditError, MemoryError):
+            raise
+        except Exception as error:
+            for place, count in enumerate(np.bincount(cell, minlength=len(keys)).tolist()):
+                if count:
+                    self._count_error(part.game, keys[place], count, error)
             return
         self._count(found, keys)
 
@@ -238,23 +321,26 @@ class _Lane:
         for (rule, place, reason), count in found.reasons.items():
             self.tally.reasons[keys[place], rule, reason] += count
 
-    def _count_error(self, part: Batch, key: Cell, error: Exception, states: States) -> None:
-        """Count a hand that could not be judged against every rule, and begin its table anew after it."""
-        rules = self._judge.book.rules(part.game)
+    def _count_error(self, game: str, key: Cell, hands: int, error: Exception) -> None:
+        """Count hands that could not be judged against every rule."""
+        rules = self._judge.book.rules(game)
         counts = np.zeros((len(rules), len(Outcome)), np.int64)
         for place, rule in enumerate(rules):
             if self._judge.selection.takes(rule):
-                counts[place, Outcome.ERROR] = 1
-                self.tally.reasons[key, rule.id, f"error:{type(error).__name__}"] += 1
+                counts[place, Outcome.ERROR] = hands
+                self.tally.reasons[key, rule.id, f"error:{type(error).__name__}"] += hands
         self.tally.add(key, counts)
-        states.pop(key[1], None)
-        if len(self.tally.traces) < _TRACES:
-            self.tally.traces.append("".join(traceback.format_exception(error)))
+        trace = "".join(traceback.format_exception(error))
+        self.tally.traces = sorted([*self.tally.traces, (self._task, trace)])[:_TRACES]
 
 
-def _low_half(code: int) -> int:
-    low = code & 0xFFFFFFFF
-    return low - (1 << 32) if low >> 31 else low
+class _Replayed(NamedTuple):
+    """Some hands of a batch (a batch of their own, and their places in the whole), their cells, and their facts."""
+
+    part: Batch
+    hands: NDArray[np.int64]
+    cell: NDArray[np.int32]
+    facts: Facts
 
 
 def _tables(part: Batch) -> list[TableKey]:
@@ -271,46 +357,3 @@ def _restore(states: States, before: Mapping[TableKey, TableState], part: Batch)
             states[key] = _copy(before[key])
         else:
             states.pop(key, None)
-
-
-class _Thread:
-    """A lane at work on its own; what it fails with is raised where its work is given out."""
-
-    def __init__(self, lane: _Lane) -> None:
-        self._lane = lane
-        self._work: queue.Queue[tuple[Batch, NDArray[np.int64]] | None] = queue.Queue(_WAITING)
-        self._failure: BaseException | None = None
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        while (work := self._work.get()) is not None:
-            if self._failure is None and not self._stopped.is_set():
-                try:
-                    self._lane.take(*work)
-                except BaseException as failure:  # carried to the caller's thread, whatever it is
-                    self._failure = failure
-
-    def put(self, batch: Batch, hands: NDArray[np.int64]) -> None:
-        """Give the lane hands to judge; waits while it has enough before it."""
-        if self._failure is not None:
-            raise self._failure
-        self._work.put((batch, hands))
-
-    def finish(self) -> None:
-        """Wait until the lane has done its work; raises what it failed with."""
-        self._work.put(None)
-        self._thread.join()
-        if self._failure is not None:
-            raise self._failure
-
-    def stop(self) -> None:
-        """Have the lane end as soon as it can; harmless where it has ended."""
-        self._stopped.set()
-        while self._thread.is_alive():
-            try:
-                self._work.put(None, timeout=0.1)
-            except queue.Full:
-                continue
-            self._thread.join(timeout=10)

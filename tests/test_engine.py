@@ -1,5 +1,6 @@
-"""The engine: lanes, states, portions, and logs that come out of order."""
+"""The engine: workers, states, portions, and logs that come out of order."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.engine import Judge, Judged, lane_of
+from audit import engine
+from audit.engine import Judge, Judged
 from audit.logs import TableKey, open_logs
 from audit.logs.portion import portion, rows_of_hands
-from audit.rulebook import load_rulebook, select
+from audit.rulebook import Outcome, load_rulebook, select
 
 
 class Keep:
@@ -46,7 +48,7 @@ def night(log: Any, hand: Any) -> Path:
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 @pytest.mark.parametrize("batch_rows", [5, 17, 1000])
-def test_lanes_and_batches_change_nothing(judge: Any, night: Path, workers: int, batch_rows: int) -> None:
+def test_workers_and_batches_change_nothing(judge: Any, night: Path, workers: int, batch_rows: int) -> None:
     one = judge()
     judgement = one.judge(open_logs([str(night)], batch_rows=batch_rows), workers=workers)
     assert sorted(one.sink.found) == [(f"H{n:02d}", 5) for n in range(1, 20, 2)]
@@ -75,7 +77,7 @@ def test_out_of_order_logs_are_begun_anew(judge: Any, night: Path, tmp_path: Pat
     assert sum(judgement.tally.hands.values()) == 20
 
 
-def test_a_lane_that_fails_fails_the_run(judge: Any, night: Path) -> None:
+def test_a_worker_that_fails_fails_the_run(judge: Any, night: Path) -> None:
     one = judge()
 
     def full(_: Judged) -> None:
@@ -86,9 +88,26 @@ def test_a_lane_that_fails_fails_the_run(judge: Any, night: Path) -> None:
         one.judge(open_logs([str(night)], batch_rows=10), workers=3)
 
 
-def test_the_lane_of_a_table_is_the_same_everywhere() -> None:
-    keys = [TableKey("C01", f"T{number}") for number in range(8)]
-    assert [lane_of(key, 3) for key in keys] == [1, 2, 0, 1, 0, 2, 0, 1]
+def test_a_worker_that_fails_leaves_no_thread(judge: Any, night: Path) -> None:
+    before = threading.active_count()
+    one = judge()
+    one.sink.take = lambda _: 1 // 0
+    with pytest.raises(ZeroDivisionError):
+        one.judge(open_logs([str(night)], batch_rows=5, threads=2), workers=3)
+    assert threading.active_count() <= before
+
+
+def test_hands_whose_facts_cannot_be_judged_are_counted_as_errors(
+    judge: Any, night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise IndexError("a table of facts that is none")
+
+    monkeypatch.setattr(engine, "evaluate", broken)
+    judgement = judge().judge(open_logs([str(night)], batch_rows=10), workers=2)
+    errors = sum(int(counts[:, Outcome.ERROR].max()) for counts in judgement.tally.outcomes.values())
+    assert errors == 20
+    assert "IndexError" in judgement.tally.traces[0][1]
 
 
 @given(st.sets(st.integers(0, 19), min_size=1))

@@ -28,7 +28,8 @@ from audit.logs import DataFinding, LogSet, open_logs
 from audit.logs.codes import CODES
 from audit.rulebook import Rulebook, Selection, built_in_directories, load_rulebook, select
 
-_MOST_LANES = 4
+_MOST_WORKERS = 4
+_SMALL = 4_000_000  # bytes of logs
 
 
 @dataclass(frozen=True)
@@ -65,22 +66,24 @@ def run_audit(request: Request, *, progress: Progress | None = None, games: Mapp
         if not folder.is_dir():
             raise UsageError(f"--rules {folder}: no such folder")
     logs = open_logs(request.logs)
+    logs.threads = workers = request.workers or _workers(sum(source.bytes for source in logs.sources))
     book = load_rulebook([*built_in_directories(), *request.rules], games)
     selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
     with run_folder(place) as folder:
         collector = Collector(folder, book, [Origin(source.name, source.sha256) for source in logs.sources])
         try:
             judge = Judge(book, games, selection, collector)
-            judgement = judge.judge(logs, workers=request.workers or _lanes(), progress=progress)
+            judgement = judge.judge(logs, workers=workers, progress=progress)
             writing = _Writing(folder, book, games, selection, logs, judgement, collector)
             written = writing.write(request)
         finally:
             collector.discard()
-    return Stored(written, judgement.sorted, tuple(judgement.tally.traces))
+    return Stored(written, judgement.sorted, tuple(trace for _, trace in judgement.tally.traces))
 
 
-def _lanes() -> int:
-    return max(1, min(_MOST_LANES, len(os.sched_getaffinity(0))))
+def _workers(size: int) -> int:
+    """As many workers as there are cores, up to four, but one for logs that are done before a second has warmed up."""
+    return 1 if size < _SMALL else max(1, min(_MOST_WORKERS, len(os.sched_getaffinity(0))))
 
 
 class _Writing:

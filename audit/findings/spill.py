@@ -11,7 +11,7 @@ PIECE = 16_384  # rows that are handed on at a time
 
 
 class Spill:
-    """An unordered heap of rows of one schema in a file; lanes may add to it at the same time."""
+    """An unordered heap of rows of one schema in a file; workers may add to it at the same time."""
 
     def __init__(self, path: Path, schema: pa.Schema) -> None:
         self.schema = schema

@@ -12,10 +12,10 @@ from audit.logs.account import DataFinding, Ledger, Reject
 from audit.logs.batch import Batch
 from audit.logs.canonical import CanonicalRows, row_text
 from audit.logs.codes import explain
-from audit.logs.columns import Places, Rows, Words
+from audit.logs.columns import COMPARED, Places, Rows, Words
 from audit.logs.hand_faults import hand_currency, hand_faults, hand_of
-from audit.pieces.notation import read_pieces
 
+_MANY_WORDS = 8_192
 _CONTENT = "table game day time offset event seat actor other_seat number amount payout fee currency".split()
 
 
@@ -39,7 +39,7 @@ def _spread(
 
 def row_pieces(game: str, words: Words) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8]]:
     """Start, pieces and split of every row of a column of pieces, as ``Batch`` has them."""
-    read = read_pieces(game, words.values)
+    read = words.pieces(game)
     size = np.append(np.diff(read.start), 0)[words.code]
     start = np.zeros(len(words) + 1, np.int64)
     np.cumsum(size, out=start[1:])
@@ -71,7 +71,7 @@ def build_batch(game: str, rows: Rows, places: Places, ledger: Ledger, damage: M
 
     ``damage`` gives for the hashes of hands that lost a row the seq from which on (0: from the first row).
     """
-    hands = _cut(rows.compact())
+    hands = _cut(_trimmed(rows))
     hands, torn = _without_repeats(hands, places, ledger)
     if not len(hands.rows):
         return None
@@ -79,6 +79,12 @@ def build_batch(game: str, rows: Rows, places: Places, ledger: Ledger, damage: M
     rows = hands.rows
     ledger.replayed += np.bincount(rows["source"], minlength=len(ledger.names))
     return _batch(game, rows, hands.start, gap, places)
+
+
+def _trimmed(rows: Rows) -> Rows:
+    """The same rows without words that only others of the file use, where there are many: a replay reads them all."""
+    long = {name for name in COMPARED if len(rows.words[name].values) > _MANY_WORDS}
+    return Rows(rows.arrays, {name: words.compact() if name in long else words for name, words in rows.words.items()})
 
 
 def _without_repeats(hands: _Hands, places: Places, ledger: Ledger) -> tuple[_Hands, NDArray[np.uint64]]:
@@ -95,6 +101,7 @@ def _without_repeats(hands: _Hands, places: Places, ledger: Ledger) -> tuple[_Ha
     none = np.zeros(0, np.uint64)
     if not again.any():
         return hands, none
+    rows = rows.compact()
     member = np.flatnonzero(again[:-1] | again[1:])
     group = np.cumsum(~again[member]) - 1
     same = _equal_rows(rows, member[1:], member[:-1])

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from audit.logs.batch import TableKey
+from audit.pieces.notation import PieceColumn, join_pieces, read_pieces
 
 WORD_COLUMNS = ("hand_id", "person", "label", "ref", "pieces")
+COMPARED = ("person", "label", "ref")  # those whose codes a replay compares: each of their words is listed once
 ARRAYS: dict[str, Any] = {
     "table": np.int32,
     "game": np.int8,
@@ -35,10 +38,14 @@ ARRAYS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A column of words: N codes (-1 where empty) into a list of distinct or nearly distinct texts."""
+    """A column of words: N codes (-1 where empty) into a list of distinct or nearly distinct texts.
+
+    ``read`` keeps, by game, the texts as pieces where they have been read as such.
+    """
 
     code: NDArray[np.int32]
     values: pa.Array
+    read: dict[str, PieceColumn] = field(default_factory=dict, compare=False)
 
     def __len__(self) -> int:
         return len(self.code)
@@ -47,6 +54,16 @@ class Words:
         """The word of a row, None where it is empty."""
         code = int(self.code[row])
         return None if code < 0 else str(self.values[code].as_py())
+
+    def pieces(self, game: str) -> PieceColumn:
+        """The pieces of the listed texts in a game, read once."""
+        if game not in self.read:
+            self.read[game] = read_pieces(game, self.values)
+        return self.read[game]
+
+    def take(self, index: NDArray[Any] | slice) -> "Words":
+        """The words at an index (array, mask or slice), over the same list."""
+        return Words(self.code[index], self.values, self.read)
 
     def compact(self) -> "Words":
         """The same column over the words that it uses, each once."""
@@ -62,7 +79,7 @@ class Words:
             number[:size][used[:size]] = encoded.indices.to_numpy()
             values = encoded.dictionary
         elif count == size:
-            return Words(self.code, values)
+            return self
         return Words(number[self.code], values)
 
 
@@ -136,7 +153,7 @@ class Rows:
         """The rows at an index (array, mask or slice), words not yet compacted."""
         return Rows(
             {name: array[index] for name, array in self.arrays.items()},
-            {name: Words(words.code[index], words.values) for name, words in self.words.items()},
+            {name: words.take(index) for name, words in self.words.items()},
         )
 
     def compact(self) -> "Rows":
@@ -145,19 +162,46 @@ class Rows:
 
 
 def join_words(parts: Sequence[Words]) -> Words:
-    """Columns of words one after the other; a word may then stand more than once in the list."""
-    codes = []
-    lists: list[pa.Array] = []
+    """Columns of words one after the other, over one list; a word of several lists then stands in it more than once.
+
+    The longest list comes first in the joint one, so that the codes of its column stay as they are.
+    """
     begin: dict[int, int] = {}
+    lists: list[Words] = []
     size = 0
-    for part in parts:
+    for part in sorted(parts, key=lambda part: -len(part.values)):
         if id(part.values) not in begin:
             begin[id(part.values)] = size
-            lists.append(part.values)
+            lists.append(part)
             size += len(part.values)
-        offset = begin[id(part.values)]
-        codes.append(np.where(part.code >= 0, part.code + np.int32(offset), np.int32(-1)) if offset else part.code)
-    return Words(np.concatenate(codes), lists[0] if len(lists) == 1 else pa.concat_arrays(lists))
+    codes = [_shifted(part.code, begin[id(part.values)]) for part in parts]
+    if len(lists) == 1:
+        return Words(np.concatenate(codes), lists[0].values, lists[0].read)
+    games = set.intersection(*(set(part.read) for part in lists))
+    read = {game: join_pieces([part.read[game] for part in lists]) for game in games}
+    return Words(np.concatenate(codes), pa.concat_arrays([part.values for part in lists]), read)
+
+
+def _shifted(code: NDArray[np.int32], offset: int) -> NDArray[np.int32]:
+    return np.where(code >= 0, code + np.int32(offset), np.int32(-1)) if offset else code
+
+
+def unite_words(parts: Sequence[Words]) -> Words:
+    """As ``join_words``, but every word stands in the joint list once, if it does so in those of the parts."""
+    longest = max(parts, key=lambda part: len(part.values))
+    values = longest.values
+    codes = []
+    for part in parts:
+        if part.values is longest.values:
+            codes.append(part.code)
+            continue
+        place = pc.index_in(part.values, values)
+        missing = part.values.filter(place.is_null())
+        if len(missing):
+            values = pa.concat_arrays([values, missing])
+            place = pc.index_in(part.values, values)
+        codes.append(np.append(place.to_numpy(), np.int32(-1))[part.code])
+    return Words(np.concatenate(codes), values)
 
 
 def join_rows(parts: Sequence[Rows]) -> Rows:
@@ -166,5 +210,8 @@ def join_rows(parts: Sequence[Rows]) -> Rows:
         return parts[0]
     return Rows(
         {name: np.concatenate([part.arrays[name] for part in parts]) for name in ARRAYS},
-        {name: join_words([part.words[name] for part in parts]) for name in WORD_COLUMNS},
+        {
+            name: (unite_words if name in COMPARED else join_words)([part.words[name] for part in parts])
+            for name in WORD_COLUMNS
+        },
     )

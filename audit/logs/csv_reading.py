@@ -1,7 +1,7 @@
 """CSV to chunks: broken records cut out whole, the clean rest read in columns."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -159,13 +159,16 @@ def first_csv_time(source: Source) -> int:
     return max(time, 0)
 
 
-def read_csv(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Piece]:
+def read_csv(
+    source: Source, number: int, batch_rows: int, ledger: Ledger, threads: int
+) -> Generator[Piece, None, None]:
     """The records of a CSV file, piece by piece; LogError where the stream breaks off."""
     with closing(open_stream(source)) as stream:
         header = read_header(source, stream)
         ledger.notes[number].update(header.notes)
         any_row = False
-        for block in read_ahead(_blocks(source, stream, header, batch_rows)):
+        blocks = _blocks(source, stream, header, batch_rows)
+        for block in read_ahead(blocks) if threads > 1 else blocks:
             any_row = True
             good = np.flatnonzero(block.state == GOOD)
             if (block.state == BLANK).any():

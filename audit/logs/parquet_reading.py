@@ -1,7 +1,7 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,9 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
+from audit.kernel import kernel
 from audit.logs.account import Ledger, Piece
-from audit.logs.columns import Chunk, Numbers, Words
+from audit.logs.columns import COMPARED, Chunk, Numbers, Words
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
@@ -78,7 +79,9 @@ def first_parquet_time(source: Source) -> int:
     return 0
 
 
-def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -> Iterator[Piece]:
+def read_parquet(
+    source: Source, number: int, batch_rows: int, ledger: Ledger, threads: int
+) -> Generator[Piece, None, None]:
     """The rows of a Parquet file in chunks; LogError where the file is corrupt."""
     try:
         with pq.ParquetFile(source.path) as file:
@@ -88,11 +91,25 @@ def read_parquet(source: Source, number: int, batch_rows: int, ledger: Ledger) -
         words = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
         with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
             done = 0
-            for batch in file.iter_batches(batch_rows, columns=wanted, use_threads=True):
-                yield Piece((), _chunk(number, batch, done))
-                done += batch.num_rows
+            for groups, rows in _strides(metadata, batch_rows):
+                for batch in file.iter_batches(rows, row_groups=groups, columns=wanted, use_threads=threads > 1):
+                    yield Piece((), _chunk(number, batch, done))
+                    done += batch.num_rows
     except (pa.ArrowException, OSError) as error:
         raise corrupt(source, error) from error
+
+
+def _strides(metadata: pq.FileMetaData, batch_rows: int) -> Iterator[tuple[list[int], int]]:
+    """Row groups to read together, at least half a batch of them, and how many rows at a time, in even pieces."""
+    groups: list[int] = []
+    rows = 0
+    for group in range(metadata.num_row_groups):
+        groups.append(group)
+        rows += metadata.row_group(group).num_rows
+        if 2 * rows >= batch_rows or group == metadata.num_row_groups - 1:
+            pieces = max(1, -(-rows // batch_rows))
+            yield groups, max(1, -(-rows // pieces))
+            groups, rows = [], 0
 
 
 def corrupt(source: Source, error: Exception) -> LogError:
@@ -106,6 +123,7 @@ def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
     """One record batch as a chunk; ``before`` rows of the file have gone before it."""
     size = batch.num_rows
     words = {name: _words(_column(batch, name, pa.null()), size) for name in WORDS}
+    words |= {name: _distinct(words[name]) for name in COMPARED}
     numbers = {name: _money(_column(batch, name, pa.decimal128(18, 2))) for name in MONEY}
     numbers |= {name: _whole(_column(batch, name, pa.int32()), *_WHOLE[name]) for name in _WHOLE}
     numbers |= {name: _whole(_column(batch, name, pa.int8()), "LOG-seat", np.int8, SEAT_NULL) for name in _SEATS}
@@ -164,6 +182,14 @@ def _words(column: pa.Array, size: int) -> Words:
     return Words(code, values)
 
 
+def _distinct(words: Words) -> Words:
+    """The same column with each word listed once, whatever list the file's writer has made."""
+    encoded = words.values.dictionary_encode()
+    if len(encoded.dictionary) == len(words.values):
+        return words
+    return Words(np.append(encoded.indices.to_numpy(), np.int32(-1))[words.code], encoded.dictionary)
+
+
 def _readable(values: pa.Array) -> pa.Array:
     """The words, with the replacement character in place of each that is not UTF-8 (its rows are rejected for it)."""
     try:
@@ -191,10 +217,26 @@ def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
 
 
-def _low_words(column: pa.Array) -> NDArray[np.int64]:
-    """The low 64 bits of a decimal column of up to 18 digits."""
-    pairs = np.frombuffer(column.buffers()[1], np.int64).reshape(-1, 2)
-    return pairs[column.offset : column.offset + len(column), 0]
+@kernel
+def _low_words(
+    pairs: NDArray[np.int64], given: NDArray[np.uint8], first: int, none: int, value: NDArray[np.int64]
+) -> tuple[int, int]:
+    """The low 64 bits of decimals of up to 18 digits, and the least and the greatest of those that are given.
+
+    ``given`` is a bitmap, empty where all are; ``first`` the place of the first decimal in it and in the pairs.
+    """
+    low = high = 0
+    everywhere = len(given) == 0
+    for row in range(len(value)):
+        at = first + row
+        if everywhere or (given[at >> 3] >> (at & 7)) & 1:
+            one = pairs[2 * at]
+            value[row] = one
+            low = min(low, one)
+            high = max(high, one)
+        else:
+            value[row] = none
+    return low, high
 
 
 def _narrowed(column: pa.Array) -> pa.Array:
@@ -213,15 +255,15 @@ def _money(column: pa.Array) -> Numbers:
     if column.null_count == len(column):
         return Numbers(np.full(len(column), NULL, np.int64))
     column = _narrowed(column)
-    given = None if not column.null_count else column.is_valid().to_numpy(zero_copy_only=False)
     if pa.types.is_decimal128(column.type) and column.type.precision <= 18 and column.type.scale == 2:
-        value = _low_words(column)
-        value = np.where(given, value, NULL) if given is not None else value.copy()
-        size = np.where(value == NULL, 0, value) if given is not None else value
-        if len(value) == 0 or (size.min() >= -AMOUNT_LIMIT and size.max() <= AMOUNT_LIMIT):
+        bits, data = column.buffers()
+        given = np.zeros(0, np.uint8) if bits is None or not column.null_count else np.frombuffer(bits, np.uint8)
+        value = np.empty(len(column), np.int64)
+        low, high = _low_words(np.frombuffer(data, np.int64), given, column.offset, NULL, value)
+        if low >= -AMOUNT_LIMIT and high <= AMOUNT_LIMIT:
             return Numbers(value)
-        large = (size > AMOUNT_LIMIT) | (size < -AMOUNT_LIMIT)
-        return Numbers(value, large.astype(np.uint8) * 2 if large.any() else None, codes)
+        large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
+        return Numbers(value, large.astype(np.uint8) * 2, codes)
     value = np.full(len(column), NULL, np.int64)
     fault = np.zeros(len(column), np.uint8)
     for row, amount in enumerate(column.to_pylist()):  # some amount is none: find out which

@@ -1,6 +1,6 @@
 """From paths to batches: the reading of a set of logs as a whole."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -32,19 +32,21 @@ class _Course(NamedTuple):
 class LogSet:
     """The logs of one reading: batches of whole hands, and the account of every row.
 
+    With one of ``threads`` a file is read in the thread that asks for its batches, with more it is read ahead.
     Read ``batches`` to the end; where that raises OutOfOrder, throw away what has come and read ``sorted_batches``.
     Either leaves the account, the rejected rows and the data findings of its own pass.
     """
 
-    def __init__(self, sources: Sequence[Source], batch_rows: int) -> None:
+    def __init__(self, sources: Sequence[Source], batch_rows: int, threads: int = 1) -> None:
         self.sources = tuple(sources)
         self.batch_rows = batch_rows
+        self.threads = threads
         self._ledger = Ledger([source.name for source in sources])
         self._sorted = False
         times = [(first_parquet_time if s.is_parquet else first_csv_time)(s) for s in self.sources]
         self._order = sorted(range(len(times)), key=lambda number: (times[number], number))
 
-    def batches(self) -> Iterator[Batch]:
+    def batches(self) -> Generator[Batch, None, None]:
         """Batches in one pass over the files; OutOfOrder, in mid-course, where only a sort can give them.
 
         LogError where a file turns out to be damaged in its middle.
@@ -56,7 +58,7 @@ class LogSet:
         yield from course.assembler.finish()
         self._close(course.ledger)
 
-    def sorted_batches(self) -> Iterator[Batch]:
+    def sorted_batches(self) -> Generator[Batch, None, None]:
         """Batches by casino, table, first time of the hand, hand id and seq, sorted on disk.
 
         Of hands that share an id in a casino the one that began first keeps it (then by table, game and day); the rows
@@ -87,7 +89,8 @@ class LogSet:
         if source.repeats >= 0:
             return
         read = read_parquet if source.is_parquet else read_csv
-        with closing(read_ahead(read(source, number, self.batch_rows, ledger))) as pieces:
+        found = read(source, number, self.batch_rows, ledger, self.threads)
+        with closing(read_ahead(found) if self.threads > 1 else found) as pieces:
             for piece in pieces:
                 ledger.rows_in[number] += len(piece.broken)
                 for reject in piece.broken:
@@ -162,9 +165,9 @@ class LogSet:
         return self._ledger.finding_list()
 
 
-def open_logs(paths: Sequence[str], *, batch_rows: int = 262_144) -> LogSet:
+def open_logs(paths: Sequence[str], *, batch_rows: int = 262_144, threads: int = 1) -> LogSet:
     """Find, hash and look into the logs at paths, folders and globs.
 
     UsageError where a path matches nothing; LogError where a file cannot be read, is no log, or lacks columns.
     """
-    return LogSet(open_sources(paths), max(1, batch_rows))
+    return LogSet(open_sources(paths), max(1, batch_rows), threads)

@@ -16,7 +16,6 @@ from audit.logs.account import Ledger, Reject
 from audit.logs.codes import explain, game_hint, quote
 from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
 from audit.logs.parsing import SEAT_NULL, text_buffers
-from audit.pieces.notation import read_pieces
 from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
 
 _ORDER = {column.name: place for place, column in enumerate(LOG_COLUMNS)}
@@ -256,9 +255,11 @@ def _word_faults(column: str, code: str, words: Words, wrong: NDArray[np.bool_])
 
 def _damaged_text(column: str, words: Words) -> Iterator[Fault]:
     """Words with a NUL or with the character that stands for bytes somebody could not read."""
-    for character, code in (("\0", "LOG-nul"), ("\ufffd", "LOG-replacement")):
-        wrong = pc.match_substring(words.values, character).to_numpy(zero_copy_only=False)
-        yield from _word_faults(column, code, words, np.append(wrong, False))
+    _, data, _ = text_buffers(words.values)
+    for character, first, code in (("\0", 0x00, "LOG-nul"), ("\ufffd", 0xEF, "LOG-replacement")):
+        if (data == first).any():
+            wrong = pc.match_substring(words.values, character).to_numpy(zero_copy_only=False)
+            yield from _word_faults(column, code, words, np.append(wrong, False))
 
 
 def _number_faults(column: str, number: Numbers) -> Iterator[Fault]:
@@ -286,6 +287,6 @@ def _game_faults(chunk: Chunk, game: str, mine: NDArray[np.bool_] | None) -> Ite
         wrong = ((value < 1) | (value > SEATS[game])) & (value != SEAT_NULL)
         if wrong.any():
             yield from found(name, "LOG-seat", wrong)
-    bad = read_pieces(game, words["pieces"].values).bad
+    bad = words["pieces"].pieces(game).bad
     for fault in _word_faults("pieces", "LOG-pieces", words["pieces"], np.append(bad, False)):
         yield from found("pieces", "LOG-pieces", fault.mask)

@@ -5,6 +5,7 @@ order of ``TILES``, ``DIE + n`` a die (or any lone digit) that shows n, ``UNKNOW
 ``FOREIGN`` a well-written piece that the game's set does not hold.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -142,6 +143,15 @@ def read_pieces(game: str, texts: pa.Array) -> PieceColumn:
         offsets, data, _two_character_codes(game), _domino_codes(), game == "pai_gow", start, code, split, bad
     )
     return PieceColumn(start, code[:count].copy(), split, bad)
+
+
+def join_pieces(parts: Sequence[PieceColumn]) -> PieceColumn:
+    """Columns of pieces one after the other."""
+    sizes = np.concatenate([np.diff(part.start) for part in parts])
+    start = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=start[1:])
+    code, split, bad = (np.concatenate([part[place] for part in parts]) for place in (1, 2, 3))
+    return PieceColumn(start, code, split, bad)
 
 
 def piece_text(game: str, code: int) -> str:

@@ -66,7 +66,7 @@ def test_any_size_of_batch(
     night: tuple[Path, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch_rows: int
 ) -> None:
     log, wanted = night
-    monkeypatch.setattr(running, "open_logs", lambda paths: open_logs(paths, batch_rows=batch_rows))
+    monkeypatch.setattr(running, "open_logs", lambda paths, **given: open_logs(paths, batch_rows=batch_rows, **given))
     audit(log, tmp_path / "run", workers=2)
     assert found_in(tmp_path / "run") == wanted
 

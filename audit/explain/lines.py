@@ -2,26 +2,34 @@
 
 import datetime
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
+from audit.explain.citing import cited, log_reason
+from audit.explain.messages import spoken, texts_of
+from audit.explain.numbers import POINT, SPACE, amount_text
 from audit.explain.terminal import plain, wrapped
+from audit.explain.vocabulary import compared, fact_name, known
 from audit.explain.words import WORDS
-from audit.findings.envelope import said
+from audit.findings.envelope import to_json
 from audit.findings.readable import Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
 from audit.games.registry import registered_games
 from audit.logs import Batch
+from audit.logs.codes import CODES, sentence
 from audit.pieces.drawing import sign
 from audit.pieces.notation import piece_text
 from audit.rulebook import Rule, Rulebook
 from audit.rulebook.values import money_text
 from audit.schema import ACTORS, EVENTS, NULL, NULL_32, Column, Table
 
-_NAME = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b")
+_DEEP = " " * 15  # below the words of an event
+_MARK = "▲"  # a finding stands on the row above
+_BASIS_POINTS = "basis points"
+_ALWAYS = ("observed", "expected", "money_effect", "seat", "citation")
 
 
 class Telling:
@@ -41,25 +49,35 @@ class Telling:
         day = day_text(int(batch.day[hand]))
         lines = [
             *wrapped(f"{words['hand']} {ident}   {words['table']} {plain(key.casino)}/{plain(key.table_id)}"),
-            *wrapped(f"{words['game']} {batch.game.replace('_', ' ')}   {words['day']} {day}"),
+            *wrapped(f"{words['game']} {known('game', batch.game, self.lang)}   {words['day']} {day}"),
             *wrapped(f"{words['file']} {plain(file)}"),
         ]
         if batch.gap[hand] < batch.start[hand + 1]:
             lines += self.say("incomplete")
         return lines
 
-    def body(self, batch: Batch, hand: int, facts: Facts, over: Collection[str] = ()) -> list[str]:
+    def body(
+        self,
+        batch: Batch,
+        hand: int,
+        facts: Facts,
+        over: Collection[str] = (),
+        names: Collection[str] = (),
+        marks: Mapping[int, Sequence[str]] | None = None,
+    ) -> list[str]:
         """The rows in order, each with what the law makes of it, then what holds of the hand as a whole.
 
-        ``over`` names the tables of facts that are told; all where it is empty.
+        ``over`` names the tables of facts that are told, ``names`` the facts; all where one is empty. ``marks`` gives
+        the ids of the findings that stand on a row, by its seq.
         """
-        lines: list[str] = []
+        lines = [""]
         tables = [table for table in facts.tables.values() if not over or table.table.name in over]
         for row in range(int(batch.start[hand]), int(batch.start[hand + 1])):
-            lines += ["", *self._event(batch, hand, row)]
+            lines += self._event(batch, hand, row)
+            lines += [f"{_DEEP}{_MARK} {ident}" for ident in (marks or {}).get(int(batch.seq[row]), ())]
             for table in tables:
                 for place in np.flatnonzero(table.row == row).tolist():
-                    lines += self._facts(batch, table, place)
+                    lines += self._facts(batch, table, place, names)
         whole = [
             (table, place)
             for table in tables
@@ -67,60 +85,85 @@ class Telling:
         ]
         for table, place in whole:
             seat = int(table.seat[place])
-            title = f"{self.words['seat']} {seat}" if seat else self.words["whole"]
-            lines += ["", title, *self._facts(batch, table, place)]
+            told = self._facts(batch, table, place, names)
+            if told:
+                lines += ["", self._seat(seat) if seat else self.words["whole"], *told]
         return lines
 
+    def _seat(self, seat: int) -> str:
+        return self.words["seat"].format(seat=seat)
+
     def _event(self, batch: Batch, hand: int, row: int) -> list[str]:
-        words = self.words
+        words, game = self.words, batch.game
         moment = int(batch.time[row]) + int(batch.offset[row]) * 60_000
-        clock = _clock(moment)
-        parts = [f"{int(batch.seq[row]):>3}  {clock}  {EVENTS[batch.game][batch.event[row]].replace('_', ' ')}"]
+        event = known("event", EVENTS[game][batch.event[row]], self.lang)
+        parts = [f"{int(batch.seq[row]):>3}  {_clock(moment)}  {event}"]
         if batch.seat[row]:
-            parts.append(f"{words['seat']} {batch.seat[row]}")
+            parts.append(self._seat(int(batch.seat[row])))
         if batch.other_seat[row]:
             parts.append(f"→ {batch.other_seat[row]}")
         if batch.actor[row] > 0:
-            parts.append(ACTORS[batch.actor[row]])
-        for codes, names in ((batch.person, batch.persons), (batch.label, batch.labels), (batch.ref, batch.refs)):
-            if codes[row] >= 0:
-                parts.append(plain(names[codes[row]]))
+            actor = ACTORS[batch.actor[row]]
+            parts.append(self._word(game, actor) or known("actor", actor, self.lang))
+        if batch.person[row] >= 0:
+            parts.append(plain(batch.persons[batch.person[row]]))
+        if batch.label[row] >= 0:
+            label = batch.labels[batch.label[row]]
+            parts.append(compared(label, self.lang) or self._label(game, label))
+        if batch.ref[row] >= 0:
+            parts.append(plain(batch.refs[batch.ref[row]]))
         if batch.number[row] != NULL_32:
             parts.append(str(batch.number[row]))
         currency = batch.currency[hand].as_py() or ""
         for name, column in (("amount", batch.amount), ("payout", batch.payout), ("fee", batch.fee)):
             if column[row] != NULL:
-                parts.append(f"{words[name]} {money_text(int(column[row]))} {currency}".rstrip())
-        lines = wrapped("  ".join(parts), " " * 15)
+                amount = amount_text(money_text(int(column[row])), self.lang)
+                parts.append(f"{words[name]} {amount} {currency}".rstrip().replace(" ", SPACE))
+        lines = wrapped("  ".join(parts), _DEEP)
         pieces = batch.pieces[batch.pieces_start[row] : batch.pieces_start[row + 1]].tolist()
         if pieces:
             split = int(batch.pieces_split[row])
-            lines += wrapped(" " * 15 + _pieces(batch.game, pieces, split), " " * 15)
+            lines += wrapped(_DEEP + _pieces(game, pieces, split), _DEEP)
         return lines
 
-    def _facts(self, batch: Batch, table: FactTable, place: int) -> list[str]:
-        """Each known fact of a row: its sentence, its value, and its article."""
+    def _label(self, game: str, label: str) -> str:
+        """A label in the language where it is made of known words alone; else as it was logged."""
+        said = [self._word(game, part) for part in label.split(" ")]
+        return " ".join(word for word in said if word) if all(said) else plain(label)
+
+    def _word(self, game: str, word: str) -> str | None:
+        """A word of the game's facts in the language; None for another."""
+        translated = self.book.words(game).get(word)
+        return translated.get(self.lang, word) if translated else None
+
+    def _facts(self, batch: Batch, table: FactTable, place: int, names: Collection[str]) -> list[str]:
+        """Each known fact of a row: its short name, its value, and its article."""
         lines: list[str] = []
         for column in table.table.columns:
+            if names and column.name not in names:
+                continue
             numbers = np.asarray(table.columns[column.name][place : place + 1])
             value = values(column.kind, column.words, numbers, game=batch.game, persons=batch.persons)[0]
             if value is not None:
-                lines += self._fact(batch.game, column, value)
+                lines += self._fact(batch.game, table.table.name, column, value)
         return lines
 
-    def _fact(self, game: str, column: Column, value: Readable, mark: str = "") -> list[str]:
-        source = f"[{column.citation or self.words['arithmetic']}]{mark}"
-        # A sentence may name another fact or a kind of event: it is read as words.
-        sentence = _NAME.sub(lambda name: name[0].replace("_", " "), column.doc.rstrip("."))
-        return wrapped(f"      {sentence}: {self._said(game, value)} {source}", " " * 10)
+    def _fact(self, game: str, table: str, column: Column, value: Readable, mark: str = "") -> list[str]:
+        name = fact_name(game, column.name, self.lang, table)
+        source = cited(column.citation, self.lang) if column.citation else self.words["arithmetic"]
+        return wrapped(f"{_DEEP}{name}: {self._said(game, value)}  [{source}]{mark}", _DEEP + "  ")
 
     def _said(self, game: str, value: Any) -> str:
         if isinstance(value, bool):
             return self.words["yes" if value else "no"]
         if isinstance(value, str):
-            translated = self.book.words(game).get(value)
-            return translated.get(self.lang, value) if translated else plain(value.replace("_", " "))
+            return "; ".join(self._part(game, part) for part in value.split("; "))
         return "?" if value is None else str(text(value) if isinstance(value, int) else json.dumps(value))
+
+    def _part(self, game: str, part: str) -> str:
+        if part in ("true", "false"):
+            return self.words["yes" if part == "true" else "no"]
+        return self._word(game, part) or amount_text(plain(part.replace("_", " ")), self.lang)
 
     def findings(self, game: str, found: Sequence[Mapping[str, Any]]) -> list[str]:
         """What was found, with observed and expected, the facts that decided it, and the values of the law."""
@@ -134,29 +177,45 @@ class Telling:
 
     def _finding(self, game: str, row: Mapping[str, Any], rule: Rule | None) -> list[str]:
         words, facts, steps = self.words, json.loads(row["facts"]), json.loads(row["parameter_steps"])
-        title = rule.title.get(self.lang, "") if rule else row["rule_name"]
-        lines = wrapped(f"  {row['finding_id']}  {words[row['result']]}  {row['rule_id']}  {title}", "      ")
+        lines = wrapped(
+            f"  {row['finding_id']}  {words[row['result']]}  {row['rule_id']}  {self._title(row, rule)}", "      "
+        )
         lines += wrapped(f"      {self._message(game, row, rule, facts, steps)}", "      ")
         for name in ("observed", "expected"):
             if row[name] is not None:
                 lines += wrapped(f"      {words[name]}: {self._said(game, row[name])}", " " * 10)
         if row["money_effect"] is not None:
-            lines += wrapped(f"      {words['effect']}: {row['money_effect']} {row['currency'] or ''}".rstrip())
+            effect = amount_text(str(row["money_effect"]), self.lang)
+            lines += wrapped(f"      {words['effect']}: {effect} {row['currency'] or ''}".rstrip())
         if row["citation"]:
-            lines += wrapped(f"      [{row['citation']}]", " " * 10)
+            lines += wrapped(f"      [{cited(row['citation'], self.lang)}]", " " * 10)
+        if row["source_row"] is not None:
+            lines += wrapped(f"      {words['row'].format(row=row['source_row'], file=plain(row['source_file']))}")
         tables: tuple[Table, ...] = self._tables(game, rule)
         for name, value in facts.items():
-            column = next((table.column(name) for table in tables if name in table), None)
-            if column is not None:
-                lines += self._fact(game, column, value, f" ({words['recorded']})")
+            table = next((table for table in tables if name in table), None)
+            if table is not None:
+                told = self._fact(game, table.name, table.column(name), value, f" ({words['recorded']})")
+                lines += [line.replace(_DEEP, "      ", 1) for line in told]
+        return [*lines, *self._steps(game, steps)]
+
+    def _title(self, row: Mapping[str, Any], rule: Rule | None) -> str:
+        if rule:
+            return rule.title.get(self.lang, "")
+        return sentence(row["rule_id"], self.lang) if row["rule_id"] in CODES else str(row["rule_name"])
+
+    def _steps(self, game: str, steps: Sequence[Mapping[str, Any]]) -> list[str]:
+        """The values of the law that a finding rests on, each with its day and its article."""
+        lines: list[str] = []
         for step in steps:
             dated = self.book.law(game).parameters.get(step["name"])
             named = (dated.title.get(self.lang) if dated else None) or step["name"].replace("_", " ")
+            value = self._said(game, step["value"])
+            if dated and dated.unit == _BASIS_POINTS and isinstance(step["value"], int):
+                value = amount_text(money_text(step["value"]), self.lang).removesuffix(f"{POINT[self.lang]}00") + " %"
             since = f" ({step['from']})" if step["from"] else ""
-            lines += wrapped(
-                f"      {words['parameter']}: {named}{since}: {self._said(game, step['value'])} [{step['citation']}]",
-                " " * 10,
-            )
+            source = cited(step["citation"], self.lang)
+            lines += wrapped(f"      {self.words['parameter']}: {named}{since}: {value}  [{source}]", " " * 10)
         return lines
 
     def _tables(self, game: str, rule: Rule | None) -> tuple[Table, ...]:
@@ -166,15 +225,26 @@ class Telling:
     def _message(
         self, game: str, row: Mapping[str, Any], rule: Rule | None, facts: Mapping[str, Any], steps: Sequence[Any]
     ) -> str:
-        template = rule.message.get(self.lang) if rule else None
-        own = rule is not None and any(check.message for check in rule.checks)
-        if not template or self.lang == "en" or own:
-            return plain(str(row["message"] or ""))
-        known: dict[str, Any] = {f"param.{step['name']}": self._said(game, step["value"]) for step in steps}
-        for name in ("observed", "expected", "money_effect", "seat", "citation"):
-            known[name] = None if row[name] is None else self._said(game, str(row[name]))
-        known |= {name: None if value is None else self._said(game, value) for name, value in facts.items()}
-        return plain(said(template, known | {"rule": row["rule_id"]}))
+        stored = str(row["message"] or "")
+        if rule is None:
+            return plain(log_reason(row["rule_id"], stored, self.lang)[0])
+        texts = texts_of([*(check.message for check in rule.checks), rule.message])
+        raw: dict[str, Any] = {name: row.get(name) for name in _ALWAYS} | {"rule": row["rule_id"]}
+        raw |= {f"param.{step['name']}": step["value"] for step in steps} | dict(facts)
+        as_stored = {name: _raw(value) for name, value in raw.items()}
+        named = {name: self._said(game, _decided(value)) for name, value in raw.items()}
+        return plain(spoken(texts, stored, self.lang, as_stored, named)[0])
+
+
+def _raw(value: Any) -> str:
+    """A value as the stored English message holds it."""
+    if value is None:
+        return "?"
+    return to_json(value) if isinstance(value, list | dict) else str(text(_decided(value)))
+
+
+def _decided(value: Any) -> Any:
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def _clock(moment: int) -> str:

@@ -1,5 +1,6 @@
 """From a stored run or a log to the lines that explain one hand of it."""
 
+import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -48,14 +49,24 @@ def explain_stored(
     lines += telling.say("alone")
     if run.manifest["packs"] != packs(book):
         lines += telling.say("changed")
-    over = _tables_of(book, one) if one["finding_id"] == wanted else set[str]()
-    return [*lines, *telling.body(batch, 0, facts, over), *telling.findings(batch.game, found)]
+    over, names = (_tables_of(book, one), json.loads(one["facts"])) if one["finding_id"] == wanted else ((), ())
+    body = telling.body(batch, 0, facts, over, names, _marks(found))
+    return [*lines, *body, *telling.findings(batch.game, found)]
 
 
 def _tables_of(book: Rulebook, finding: dict[str, Any]) -> set[str]:
     """The tables of facts that a finding's rule speaks of; none for a fault of the data."""
     rules = [rule for rule in book.rules(finding["game"]) if rule.id == finding["rule_id"]]
     return {check.over for rule in rules for check in rule.checks}
+
+
+def _marks(found: Sequence[dict[str, Any]]) -> dict[int, list[str]]:
+    """The ids of the findings that stand on a row, by its seq."""
+    marks: dict[int, list[str]] = {}
+    for row in found:
+        if row["seq"] is not None:
+            marks.setdefault(row["seq"], []).append(row["finding_id"])
+    return marks
 
 
 def _findings(directory: Path, wanted: str, casino: str | None) -> list[dict[str, Any]]:
@@ -134,7 +145,7 @@ def _logged(book: Rulebook, game: Game, batch: Batch, place: int, facts: Facts, 
     own = [row for row in own if (row["casino"], row["table_id"]) == tuple(key)]
     telling = Telling(book, lang)
     lines = telling.head(batch, place, origins[int(batch.source[batch.start[place]])].name)
-    return [*lines, *telling.body(batch, place, facts), *telling.findings(game.name, own)]
+    return [*lines, *telling.body(batch, place, facts, marks=_marks(own)), *telling.findings(game.name, own)]
 
 
 def _book(rules: Sequence[Path]) -> Rulebook:

@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Sequence
 
+from audit.explain.numbers import SPACE
+
 WIDTH = 80
 _NARROWEST = 8  # columns that a cell keeps however many stand beside it
 _LONGEST_WORD = 50  # a longer one is cut where it is
@@ -28,7 +30,8 @@ def cut(text: str, columns: int) -> str:
 def plain(text: str) -> str:
     r"""A text of a log without anything that could drive the terminal: control characters show as ``\xNN``."""
     return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text
+        letter if letter.isprintable() or letter == SPACE else letter.encode("unicode_escape").decode("ascii")
+        for letter in text
     )
 
 
@@ -56,7 +59,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[in
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """A text in lines of at most ``WIDTH`` columns, cut at spaces and between Chinese characters."""
+    """A text in lines of at most ``WIDTH`` columns, cut at spaces and between Chinese characters.
+
+    A no-break space holds what stands on its two sides together, and is written as a space.
+    """
     lines, line, first = [], "", True
     for part in _parts(plain(text)):
         room = WIDTH - (0 if first else len(indent))
@@ -65,7 +71,7 @@ def wrapped(text: str, indent: str = "") -> list[str]:
             line, first = "", False
         line += part
     lines.append(line.rstrip() if first else indent + line.strip())
-    return lines
+    return [line.replace(SPACE, " ") for line in lines]
 
 
 def _parts(text: str) -> list[str]:

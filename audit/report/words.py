@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from audit.errors import RenderError
+from audit.explain.numbers import MINUS, POINT, SPACE, whole_text
 from audit.places import templates_folder
 from audit.report.fonts import drawable
 
 LANGUAGES = ("en", "zh-Hant", "pt")
-_SPACE = "\u00a0"  # no-break space
-_THOUSANDS = {"en": ",", "zh-Hant": ",", "pt": _SPACE}
-_POINT = {"en": ".", "zh-Hant": ".", "pt": ","}
-_MINUS = "\u2212"
 
 
 @dataclass(frozen=True)
@@ -56,20 +53,20 @@ class Words:
 
     def number(self, value: int) -> str:
         """A whole number with the language's mark for thousands."""
-        return f"{abs(value):,}".replace(",", _THOUSANDS[self.lang]).join((_MINUS if value < 0 else "", ""))
+        return whole_text(value, self.lang)
 
     def money(self, minor: int, *, sign: bool = False) -> str:
         """An amount of minor units with two digits; with ``sign`` a plus before what is above zero."""
         whole, cents = divmod(abs(minor), 100)
-        mark = _MINUS if minor < 0 else "+" if sign and minor else ""
-        return f"{mark}{self.number(whole)}{_POINT[self.lang]}{cents:02d}"
+        mark = MINUS if minor < 0 else "+" if sign and minor else ""
+        return f"{mark}{self.number(whole)}{POINT[self.lang]}{cents:02d}"
 
     def share(self, part: int, whole: int) -> str:
         """A part of a whole in per cent, two digits, cut and not rounded so that 100 means all; a dash of nothing."""
         if not whole:
             return "–"
         hundredths = part * 10_000 // whole
-        return f"{hundredths // 100}{_POINT[self.lang]}{hundredths % 100:02d}{_SPACE if self.lang == 'pt' else ''}%"
+        return f"{hundredths // 100}{POINT[self.lang]}{hundredths % 100:02d}{SPACE if self.lang == 'pt' else ''}%"
 
     def day(self, day: datetime.date) -> str:
         """A day in words of the language."""

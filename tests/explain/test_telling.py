@@ -1,5 +1,6 @@
 """A hand explained from a stored run and from a log."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,17 @@ def test_a_finding_is_explained_line_by_line(stored: Path) -> None:
     found = open_run(stored).findings()["finding_id"].iloc[0]
     lines = explain_stored(stored, found, lang="en")
     text = "\n".join(lines)
-    assert "  4  10:05:04  settle  seat 5" in text
+    assert "  4  10:05:04  settled  seat 5" in text
     assert "fee 49.99 HKD" in text
-    assert "The commission: 49.99 [arithmetic]" in text
+    assert "commission: 49.99  [arithmetic]" in text
     assert "observed: 49.99" in text
     assert "expected: 50.00" in text
-    assert "players' loss: -0.01 HKD" in text
-    assert "Seat 5 paid 49.99 on 1000.00, not 50.00." in text
+    assert "players' loss: −0.01 HKD" in text
+    assert "Seat 5 paid 49.99 on 1,000.00, not 50.00." in text
     assert "[1/85/M art. 4(2)]" in text
+    assert f"▲ {found}" in text
+    assert re.search(r"\n      a\.csv, row \d+\n", text)
+    assert "Commission (1991-03-25): 5 %" in text
     assert max(width(line) for line in lines) <= 80
 
 
@@ -49,8 +53,17 @@ def test_every_fact_has_an_article_or_is_arithmetic(stored: Path) -> None:
 def test_other_languages(stored: Path, lang: str) -> None:
     lines = explain_stored(stored, "H2", lang=lang)
     text = "\n".join(lines)
-    assert {"zh-Hant": "5 號位收 49.99。", "pt": "Lugar 5: 49.99."}[lang] in text
+    assert {"zh-Hant": "5 號位收 49.99。", "pt": "Lugar 5: 49,99."}[lang] in text
+    assert {"zh-Hant": "第4條第2款", "pt": "art. 4.º, n.º 2"}[lang] in text
+    assert {"zh-Hant": "結算  第 5 門", "pt": "liquidação  lugar 5"}[lang] in text
+    assert "settle" not in text
     assert max(width(line) for line in lines) <= 80
+
+
+def test_a_finding_is_told_with_its_own_facts_and_a_hand_with_all(stored: Path) -> None:
+    found = open_run(stored).findings()["finding_id"].iloc[0]
+    facts = {word: "\n".join(explain_stored(stored, word, lang="en")).count("[arithmetic]") for word in (found, "H2")}
+    assert 0 < facts[found] < facts["H2"]
 
 
 def test_a_log_explains_a_lawful_hand_too(rules: Path, log: Any, hand: Any) -> None:

@@ -1,0 +1,47 @@
+"""What events, actors, games and facts are called in the reader's language.
+
+The words stand in ``reports/templates/words``: those of the log's own vocabulary in ``<lang>.toml``, the short names
+of facts in ``facts.toml``.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from audit.errors import RenderError
+from audit.places import templates_folder
+
+_SAME_FACTS = {"mahjong_simplified": "mahjong"}
+
+
+@cache
+def _table(name: str) -> Mapping[str, Any]:
+    path = templates_folder() / "words" / name
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RenderError(f"the words {path.name} cannot be read: {error}") from error
+
+
+def known(group: str, word: str, lang: str) -> str:
+    """The word of a closed vocabulary (``event``, ``actor``, ``game``) in a language; else the word itself."""
+    found = _table(f"{lang}.toml").get(group, {}).get(word)
+    return found if isinstance(found, str) else word.replace("_", " ")
+
+
+def fact_name(game: str, name: str, lang: str, table: str = "") -> str:
+    """The short name of a fact of a game, of one table of facts where the name means another thing there."""
+    names = _table("facts.toml").get(_SAME_FACTS.get(game, game), {})
+    found = names.get(f"{table}.{name}") or names.get(name)
+    return str(found[lang]) if found else name.replace("_", " ")
+
+
+def compared(label: str, lang: str) -> str | None:
+    """The label of a pai gow comparison (``player banker push``) in words; None where it is no such label."""
+    parts = label.split()
+    if len(parts) != 3 or {*parts[:2]} - {"player", "banker"}:
+        return None
+    front, rear = (known("winner", part, lang) for part in parts[:2])
+    template = str(_table(f"{lang}.toml")["card"]["compared"])
+    return template.format(front=front, rear=rear, result=known("result", parts[2], lang))

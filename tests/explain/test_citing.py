@@ -1,0 +1,43 @@
+"""Citations and reasons in three languages."""
+
+import pytest
+
+from audit.explain.citing import cited, log_reason
+from audit.logs.codes import CODES, explain
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "portuguese"),
+    [
+        ("96/85/M art. 4(2)", "96/85/M 第4條第2款", "96/85/M art. 4.º, n.º 2"),
+        ("104/85/M art. 12(b)", "104/85/M 第12條b項", "104/85/M art. 12.º, al. b)"),
+        ("art. 3(1), 4", "第3條第1款、第4條", "art. 3.º, n.º 1; art. 4.º"),
+        (
+            "96/85/M art. 9; 96/85/M Table 2 rows 1-20",
+            "96/85/M 第9條；96/85/M 表2 第1至20行",
+            "96/85/M art. 9.º; 96/85/M Tabela 2 linhas 1-20",
+        ),
+        ("96/85/M sole article", "96/85/M 獨一條", "96/85/M artigo único"),
+        ("TL/1 no. 1", "TL/1 第1號", "TL/1 n.º 1"),
+        ("135/91/M A(10)(8)", "135/91/M A(10)(8)", "135/91/M A(10)(8)"),
+        ("art. 2, 118/89/M", "第2條、118/89/M", "art. 2.º, 118/89/M"),
+        ("house rule seven", "house rule seven", "house rule seven"),
+    ],
+)
+def test_a_citation_is_written_as_the_language_does(english: str, chinese: str, portuguese: str) -> None:
+    assert (cited(english, "en"), cited(english, "zh-Hant"), cited(english, "pt")) == (english, chinese, portuguese)
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "pt"])
+@pytest.mark.parametrize("code", [code for code, known in CODES.items() if known.about != "file"])
+def test_every_reason_of_the_reader_is_said_in_the_language(code: str, lang: str) -> None:
+    said, spoken = log_reason(code, explain(code, "'1.480'"), lang)
+    assert spoken == lang
+    assert CODES[code].sentence[lang].rstrip(".。") in said
+    assert ("'1.480'" in said) == ("{found}" in CODES[code].case)
+
+
+def test_english_and_what_is_not_known_stay_as_they_are() -> None:
+    assert log_reason("LOG-amount", "'x' is no amount", "en") == ("'x' is no amount", "en")
+    assert log_reason("LOG-later", "'x' is new", "pt") == ("'x' is new", "en")
+    assert log_reason("LOG-amount", "said otherwise", "pt") == ("said otherwise", "en")

@@ -1,0 +1,57 @@
+"""Every fact of every game has a short name in three languages, and the log's words are those of the report."""
+
+import tomllib
+
+import pytest
+
+from audit.explain.vocabulary import compared, fact_name, known
+from audit.games.registry import registered_games
+from audit.places import templates_folder
+from audit.report.fonts import drawable
+from audit.schema import ACTORS, EVENTS
+
+LONGEST = 56
+LANGUAGES = ("en", "zh-Hant", "pt")
+
+
+@pytest.mark.parametrize("game", sorted(registered_games()))
+def test_every_fact_has_a_short_name_that_can_be_drawn(game: str) -> None:
+    glyphs = drawable(templates_folder())
+    columns = [(table.name, column.name) for table in registered_games()[game].tables for column in table.columns]
+    names = {(column, lang): fact_name(game, column, lang, table) for table, column in columns for lang in LANGUAGES}
+    for (column, lang), name in names.items():
+        assert 0 < len(name) <= LONGEST, (column, lang, name)
+        assert "_" not in name
+        assert {ord(letter) for letter in name} <= glyphs
+        assert not (lang == "zh-Hant" and name.isascii()), column
+
+
+def test_no_name_is_left_of_a_fact_that_is_no_more() -> None:
+    named = tomllib.loads((templates_folder() / "words" / "facts.toml").read_text(encoding="utf-8"))
+    games = registered_games()
+    for game, names in named.items():
+        facts = {f"{t.name}.{c.name}" for t in games[game].tables for c in t.columns}
+        facts |= {column.split(".")[1] for column in facts}
+        assert set(names) <= facts
+        assert all(set(texts) == set(LANGUAGES) for texts in names.values())
+
+
+def test_a_table_may_use_a_name_for_another_thing() -> None:
+    assert fact_name("pai_gow", "settled", "en", "wagers") == "amount settled"
+    assert fact_name("pai_gow", "settled", "en", "hands") == "settled"
+    assert fact_name("pai_gow", "not_known_here", "pt") == "not known here"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_event_and_actor_has_a_word(lang: str) -> None:
+    for kinds in EVENTS.values():
+        for kind in kinds:
+            assert "_" not in known("event", kind, lang)
+            assert lang == "en" or known("event", kind, lang) != kind or kind in {"chow", "pung", "kong"}, kind
+    assert all(known("actor", actor, "pt") for actor in ACTORS if actor)
+
+
+def test_a_comparison_is_told_in_words() -> None:
+    assert compared("player banker push", "en") == "front to player, rear to banker: push"
+    assert compared("8x4", "en") is None
+    assert compared("one two push", "en") is None

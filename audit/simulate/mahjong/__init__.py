@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from audit.dated import Law
 from audit.games.mahjong.fan import NAMES
-from audit.simulate.mahjong import acts, before_the_play, liabilities, wins
+from audit.simulate.mahjong import before_the_play, liabilities, melds, money, turns, wins
 from audit.simulate.mahjong.hand import Hand
 from audit.simulate.mahjong.plants import Plant
 from audit.simulate.mahjong.play import play_freely
@@ -18,18 +18,9 @@ from audit.simulate.mahjong.table import SEATS, Habits, TableOfPlay, game_rules
 from audit.simulate.planting import Ids, PlantedTable, Truth
 from audit.simulate.rows import HandLog
 
-_TRADITIONAL: dict[str, tuple[Plant, ...]] = {
-    **before_the_play.TRADITIONAL,
-    **acts.TRADITIONAL,
-    **wins.TRADITIONAL,
-    **liabilities.TRADITIONAL,
-}
-_SIMPLIFIED: dict[str, tuple[Plant, ...]] = {
-    **before_the_play.SIMPLIFIED,
-    **acts.SIMPLIFIED,
-    **wins.SIMPLIFIED,
-    **liabilities.SIMPLIFIED,
-}
+_FAULTS = (before_the_play, turns, melds, wins, money, liabilities)
+_TRADITIONAL = {rule: ways for module in _FAULTS for rule, ways in module.TRADITIONAL.items()}
+_SIMPLIFIED = {rule: ways for module in _FAULTS for rule, ways in module.SIMPLIFIED.items()}
 _TRIES = 400
 
 _HABITS = (

@@ -117,3 +117,10 @@ def stage(script: Script, given: dict[int, list[int]], later: Sequence[int] = ()
     own, wanted, _ = script.needs(target)
     script.start({winner: own, **given}, [*wanted, *later])
     return Staged(script, winner, target)
+
+
+def quiet_rounds(script: Script) -> None:
+    """A few turns in which nothing happens, until a seat is to draw."""
+    for _ in range(script.rng.randrange(2, 6)):
+        script.quiet_turn()
+    script.until(script.hand.turn)

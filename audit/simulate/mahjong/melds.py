@@ -1,8 +1,6 @@
-"""Faults of play: turns, chows, pungs, kongs, tiles from nowhere, discards taken back (135/91/M arts. 3 to 5, 9)."""
+"""Faults of chows, pungs and kongs (135/91/M arts. 4 and 5)."""
 
-from audit.simulate.mahjong.ending import exhausted
-from audit.simulate.mahjong.hand import Hand
-from audit.simulate.mahjong.plants import Plant, Staged, chance, done, kinds, others, stage, untaken, won
+from audit.simulate.mahjong.plants import Plant, Staged, done, quiet_rounds, stage
 from audit.simulate.mahjong.scenes import Scene, honour_of, pick
 from audit.simulate.mahjong.script import Script
 from audit.simulate.mahjong.shapes import EAST, GREEN
@@ -10,81 +8,6 @@ from audit.simulate.mahjong.table import written
 from audit.simulate.mahjong.value import CHOW, CONCEALED, EXPOSED, PROMOTED
 
 _ONE = (0, 9, 18)  # the one of each suit
-
-
-def _quiet_rounds(script: Script) -> None:
-    for _ in range(script.rng.randrange(2, 6)):
-        script.quiet_turn()
-    script.until(script.hand.turn)
-
-
-# Turns (甲三, 乙三).
-
-
-def _skipped(script: Script) -> None:
-    staged = stage(script, {})
-    _quiet_rounds(script)
-    if script.hand.table.right_of(script.hand.turn) == staged.winner:
-        raise LookupError("the winner would draw in the place of another")
-    script.hand.turn = script.hand.table.right_of(script.hand.turn)
-    script.quiet_turn()
-    staged.end()
-
-
-def _throws_out_of_turn(script: Script) -> None:
-    hand = script.hand
-    staged = stage(script, {})
-    _quiet_rounds(script)
-    script.draw()
-    holder = hand.turn
-    other = hand.rng.choice(others(hand, holder, staged.winner))
-    hand.turn = other
-    script.throw()
-    hand.turn = holder
-    script.throw()
-    staged.end()
-
-
-def _another_begins(script: Script) -> None:
-    """Another than the dealer throws first; the dealer throws after him and play goes on from there."""
-    hand = script.hand
-    staged = stage(script, {})
-    hand.turn = hand.rng.choice(others(hand, hand.dealer, staged.winner))
-    script.throw()
-    hand.turn = hand.dealer
-    script.throw()
-    staged.end()
-
-
-def _kong_out_of_turn(script: Script) -> None:
-    hand = script.hand
-    konger, kind = hand.rng.choice(hand.seats), honour_of(script)
-    staged = stage(script, {konger: [kind] * 4})
-    _quiet_rounds(script)
-    if hand.turn == konger:
-        script.quiet_turn()
-    script.draw()
-    hand.turn = konger
-    hand.kong_concealed(kind)
-    script.draw(tail=True)
-    script.throw()
-    staged.end()
-
-
-def _win_too_late(script: Script) -> None:
-    """The winner calls a discard after the next seat has drawn and thrown another tile."""
-    hand = script.hand
-    winner, giver = pick(script, 2)
-    staged = stage(script, {giver: []})
-    if staged.winner == hand.table.right_of(giver):
-        raise LookupError("the winner would have drawn himself")
-    winner = staged.winner
-    script.feed(giver, staged.target.last)
-    script.quiet_turn()
-    hand.last_tile, hand.last_seat = staged.target.last, giver
-    script.take(winner)
-    if hand.outcome is None or hand.outcome.charged:
-        raise LookupError("somebody is liable")
 
 
 # Melds of no kind (甲四(1)) and wrong chows (甲五(3)).
@@ -183,6 +106,8 @@ def _bad_chow(given: tuple[int, ...], laid: tuple[int, ...], label: str | None =
     def scene(script: Script) -> None:
         kind = _suit_tile(script, 1, 3)
         staged, seat = _fed(script, [kind + step for step in given], kind, steps=1)
+        if any(script.hand.held[seat][kind + step] for step in laid if step and step not in given):
+            raise LookupError("the seat came to hold what it should lack")
         _laid(script, seat, "chow", [kind + step for step in laid], "chow", label)
         _after(script, staged)
 
@@ -292,7 +217,7 @@ def _own_kong(way: str, copies: int) -> Scene:
         kind = _suit_tile(script)
         seat = hand.rng.choice(hand.seats)
         staged = stage(script, {seat: [kind] * copies})
-        _quiet_rounds(script)
+        quiet_rounds(script)
         script.until(seat)
         script.draw()
         if hand.held[seat][kind] != copies:
@@ -364,7 +289,7 @@ def _nothing_thrown(script: Script) -> None:
 def _two_drawn(script: Script) -> None:
     hand = script.hand
     staged = stage(script, {})
-    _quiet_rounds(script)
+    quiet_rounds(script)
     if hand.turn == staged.winner:
         script.quiet_turn()
     script.draw()
@@ -373,89 +298,6 @@ def _two_drawn(script: Script) -> None:
     hand.log.rows[-1]["pieces"] += " " + written([second])
     if hand.complete(hand.turn):
         raise LookupError("the seat drew a win")
-    script.throw()
-    staged.end()
-
-
-# Tiles from nowhere (甲三, 甲五(5)) and taken back (甲九(1)).
-
-
-def _beyond_the_wall(script: Script) -> None:
-    hand = script.hand
-    script.start({})
-    script.until_left(0)
-    hand.log.add("draw", seat=hand.turn, pieces="?", label="wall")
-    exhausted(hand)
-
-
-def _drawn_when_exhausted(script: Script) -> None:
-    hand = script.hand
-    script.start({})
-    script.until_left(0)
-    exhausted(hand)
-    hand.log.add("draw", seat=hand.turn, pieces="?", label="wall")
-
-
-def _from_the_tail(hand: Hand) -> str:
-    row = chance(hand, hand.log.find("draw", label="wall"))
-    rows = hand.log.rows
-    if hand.outcome and rows[hand.log.place(row) + 1]["event"] == "win":
-        raise LookupError("the fan may rest on it")
-    row["label"] = "tail"
-    return "a tile was drawn from the tail without a kong"
-
-
-def _thrown_from_nowhere(hand: Hand) -> str:
-    outcome = won(hand)
-    known = bytearray(34)
-    rows = hand.log.rows
-    end = hand.log.place(hand.log.one("win"))
-    losers = [row for row in untaken(hand) if row["seat"] != outcome.winner and hand.log.place(row) < end - 8]
-    row = chance(hand, losers[1:])
-    came: set[int] = set()
-    for before in rows[: hand.log.place(row)]:
-        if before["event"] in ("deal", "draw"):
-            for kind in kinds(before):
-                known[kind] += 1
-                if before["seat"] == row["seat"]:
-                    came.add(kind)
-    strange = [kind for kind in range(27) if kind not in came and known[kind] < 3]
-    if not strange or kinds(row)[0] == outcome.tile:
-        raise LookupError("every kind came to the seat")
-    row["pieces"] = written([hand.rng.choice(strange)])
-    return "a tile was thrown that the seat did not hold"
-
-
-def _exhausted_too_early(script: Script) -> None:
-    hand = script.hand
-    script.start({})
-    script.until_left(script.rng.randrange(2, 20))
-    exhausted(hand)
-
-
-def _taken_back(hand: Hand) -> str:
-    row = chance(hand, untaken(hand))
-    again = hand.log.put_after(row, "discard", seat=row["seat"], pieces=row["pieces"])
-    hand.log.put_before(again, "take_back", seat=row["seat"], pieces=row["pieces"])
-    return "a discard was taken back"
-
-
-def _taken_back_for_another(script: Script) -> None:
-    """A seat takes its discard back and throws another tile."""
-    hand = script.hand
-    staged = stage(script, {})
-    _quiet_rounds(script)
-    if hand.turn == staged.winner:
-        script.quiet_turn()
-    script.draw()
-    seat = hand.turn
-    first = script.spare(seat)
-    script.throw(first)
-    hand.log.add("take_back", seat=seat, pieces=written([first]))
-    hand.held[seat][first] += 1
-    hand.visible[first] -= 1
-    hand.turn, script.holding, hand.drawn[seat] = seat, True, -1
-    script.keep[seat][first] += 1
     script.throw()
     staged.end()
 
@@ -487,33 +329,14 @@ def _simple_promotion(script: Script) -> None:
     _after(script, staged)
 
 
-_TURNS = (
-    done("a seat is passed over", _skipped),
-    done("a seat throws out of its turn", _throws_out_of_turn),
-    done("a win is called when play has gone on", _win_too_late),
-    done("a kong out of turn", _kong_out_of_turn),
-    done("another than the dealer throws first", _another_begins),
-)
 _KONGS_UNMADE = (
     done("a kong is not replaced", _not_replaced),
     done("a kong is replaced from the wall", _replaced_from_the_wall),
     done("nothing is thrown after a kong", _nothing_thrown),
     done("two tiles are drawn at once", _two_drawn),
 )
-_NOWHERE = (
-    done("a tile is drawn beyond the wall", _beyond_the_wall),
-    Plant("a tile from the tail without a kong", _from_the_tail),
-    Plant("a tile is thrown that was not held", _thrown_from_nowhere),
-    done("a hand is called exhausted too early", _exhausted_too_early, kind="note"),
-    done("a tile is drawn after the wall was exhausted", _drawn_when_exhausted),
-)
-_BACK = (
-    Plant("a discard is taken back", _taken_back),
-    done("a discard is taken back and another thrown", _taken_back_for_another),
-)
 
 TRADITIONAL: dict[str, tuple[Plant, ...]] = {
-    "MT-3.3": _TURNS,
     "MT-4.2": (
         done("a pung with an odd tile", _odd_pung),
         done("a kong with an odd tile", _odd_kong),
@@ -549,11 +372,8 @@ TRADITIONAL: dict[str, tuple[Plant, ...]] = {
         done("a promoted kong without the fourth tile", _promoted_without_tile),
     ),
     "MT-5.5b": _KONGS_UNMADE,
-    "MT-5.7": _NOWHERE,
-    "MT-9.1": _BACK,
 }
 SIMPLIFIED: dict[str, tuple[Plant, ...]] = {
-    "MS-3.3": _TURNS,
     "MS-5.3": (
         done("a chow is made", _simple_meld("chow")),
         done("a pung is made", _simple_meld("pung")),
@@ -564,6 +384,4 @@ SIMPLIFIED: dict[str, tuple[Plant, ...]] = {
         done("a concealed kong of three tiles", _own_kong(CONCEALED, 3)),
         *_KONGS_UNMADE,
     ),
-    "MS-5.7": _NOWHERE,
-    "MS-9.1": _BACK,
 }

@@ -7,6 +7,7 @@ from audit.simulate.mahjong.scenes import (
     Scene,
     any_target,
     called_falsely,
+    fed_kong,
 )
 from audit.simulate.mahjong.script import Script
 
@@ -203,7 +204,7 @@ _RAKE = (
     Plant("the rake is too high", _rake(2)),
 )
 _LOOK = (
-    Plant("a kong after a look by accident", _looked("accident", "a kong after a look by accident")),
+    Plant("a kong after a look by accident", _looked("accident", "a kong after a look by accident"), fed_kong),
     Plant("a look on purpose", _looked("purpose", "a look on purpose")),
 )
 _LIMIT = (

@@ -62,7 +62,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
-from audit.games.five_card_poker.seating import count_of, effective, seats_in
+from audit.games.five_card_poker.seating import count_of, effective, effective_mask, seats_in
 from audit.games.five_card_poker.showdown import place_of_seat
 from audit.kernel import kernel
 from audit.schema import NULL_32
@@ -200,7 +200,7 @@ def judge_pots(log: Log, start: int, end: int, hand: Hand, filled: Filled, logge
         pots[POT_EXPECTED_AMOUNT, at] = expected
         listed = log.listed[row]
         if right and listed >= 0:
-            pots[POT_ELIGIBLE_RIGHT, at] = listed == hand.pots[ELIGIBLE, number]
+            pots[POT_ELIGIBLE_RIGHT, at] = effective_mask(hand, listed) == hand.pots[ELIGIBLE, number]
         if expected != log.amount[row] or pots[POT_ELIGIBLE_RIGHT, at] == 0:
             judged = False
             has[POTS_BUILT] = 0

@@ -259,6 +259,16 @@ def effective(hand: Hand, seat: int) -> int:
 
 
 @kernel
+def effective_mask(hand: Hand, mask: int) -> int:
+    """The seats for which those of a mask act."""
+    found = 0
+    for seat in range(1, SEATS):
+        if mask & (1 << seat):
+            found |= 1 << effective(hand, seat)
+    return found
+
+
+@kernel
 def act_of_person(log: Log, row: int, hand: Hand, may_change: bool) -> int:
     """Who acts at a row's seat; the seat for which the act counts.
 
@@ -275,7 +285,9 @@ def act_of_person(log: Log, row: int, hand: Hand, may_change: bool) -> int:
                     if hand.seat[FIRST_ROW, seat] < 0:
                         hand.seat[FIRST_ROW, seat] = row
                 if may_change and not hand.seat[PLAYS, seat]:
-                    hand.seat[ALIAS, seat] = effective(hand, other)
+                    left = effective(hand, other)
+                    hand.seat[ALIAS, seat] = left
+                    hand.seat[SHOWS, left] = hand.seat[SHOWS, left] or hand.seat[SHOWS, seat]
                 break
         if hand.seat[OCCUPANT, seat] < 0:
             hand.seat[OCCUPANT, seat] = person

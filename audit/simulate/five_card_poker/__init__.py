@@ -1,15 +1,26 @@
 """Five-card poker for the simulator: tables with different habits, and a plant for every rule that a log can show."""
 
 import datetime
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 from audit.dated import Law
+from audit.simulate.five_card_poker import at_the_deal, at_the_end, before_the_deal, in_the_betting
 from audit.simulate.five_card_poker.cards import Reading
+from audit.simulate.five_card_poker.plants import Plant
 from audit.simulate.five_card_poker.play import play
 from audit.simulate.five_card_poker.table import Habits, TableOfPlay
-from audit.simulate.planting import Ids, PlantedTable
+from audit.simulate.planting import Ids, PlantedTable, Truth
 from audit.simulate.rows import HandLog
+
+_ALL: dict[str, tuple[Plant, ...]] = {
+    **before_the_deal.PLANTS,
+    **at_the_deal.PLANTS,
+    **in_the_betting.PLANTS,
+    **at_the_end.PLANTS,
+}
+_TRIES = 400
 
 _HABITS = (
     Habits(fewest=4, most=7),
@@ -78,7 +89,7 @@ class FiveCardPoker:
 
     game = "five_card_poker"
     prefix = "FP"
-    plants: ClassVar[dict[str, str]] = {}
+    plants: ClassVar[dict[str, str]] = {rule: plants[0].about for rule, plants in sorted(_ALL.items())}
 
     def __init__(self, law: Law, day: datetime.date, casino: str) -> None:
         self._day, self._casino = day, casino
@@ -91,5 +102,22 @@ class FiveCardPoker:
         return _Table(self._table(rng, table_id, _HABITS[number % len(_HABITS)]))
 
     def plant(self, rule_id: str, rng: Random, table_id: str, number: int, ids: Ids) -> PlantedTable:
-        """One planted fault at the end of a table of its own."""
-        raise LookupError(rule_id)
+        """One planted fault at the end of a table of its own; hands are played anew until the fault fits in."""
+        ways = _ALL[rule_id]
+        plant = ways[number % len(ways)]
+        warm = [ids() for _ in plant.warm]
+        hand_id = ids()
+        for _ in range(_TRIES):
+            table = self._table(rng, table_id, replace(Habits(), **plant.habits))
+            try:
+                return _planted(table, plant, rule_id, warm, hand_id)
+            except (LookupError, StopIteration):
+                continue
+        raise LookupError(f"no hand of {_TRIES} lets {rule_id} be planted: {plant.about}")
+
+
+def _planted(table: TableOfPlay, plant: Plant, rule_id: str, warm: list[str], hand_id: str) -> PlantedTable:
+    hands = [play(table, before, plan).log for before, plan in zip(warm, plant.warm, strict=True)]
+    hand = play(table, hand_id, plant.plan)
+    note = plant.apply(table, hand, table.rng)
+    return PlantedTable((*hands, hand.log), Truth(hand_id, rule_id, plant.also, note, plant.kind))

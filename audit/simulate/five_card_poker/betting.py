@@ -113,6 +113,7 @@ def act(hand: Hand, betting: Round, seat: int, decision: Decision) -> None:
             hand.opener = 0  # who has left holds no right: the next to speak opens
     elif kind == "check":
         betting.checked.add(seat)
+        betting.met[seat] = betting.level  # lawful only where that is nothing
     betting.acted.add(seat)
     betting.last = seat
 
@@ -167,7 +168,7 @@ def _usual(spot: Spot, rng: Random, plan: Plan) -> Decision:
             forced_at_once = spot.round == 1 and not spot.opened and chance < 0.005
             return Decision("fold", label="forced", wait=0 if forced_at_once else TIME_LIMIT + 1)
     decision = _answer(spot, rng) if spot.opened else _opening(spot, rng)
-    decision.wait = int(rng.random() * 14) if chance < 0.97 else int(rng.random() * (TIME_LIMIT - 5))
+    decision.wait = int(rng.random() * 14) if chance < 0.97 else int(rng.random() * (TIME_LIMIT - 20))
     return decision
 
 

@@ -7,7 +7,6 @@ from audit.pieces.notation import CARDS
 from audit.simulate.five_card_poker.betting import first_seats
 from audit.simulate.five_card_poker.cards import CATEGORIES, CHINESE, called, worth
 from audit.simulate.five_card_poker.table import RATE, Hand, TableOfPlay, around, right_of
-from audit.simulate.rows import HandLog
 
 _PUT = ("ante", "bet", "call", "raise")
 _BACK = ("return", "refund", "withdraw")
@@ -17,7 +16,7 @@ _BACK = ("return", "refund", "withdraw")
 class Account:
     """What the rows of a hand say of its money, in minor units."""
 
-    put: dict[int, int] = field(default_factory=dict)  # by seat, less what it got back
+    put: dict[int, int]  # by seat, less what it got back
     antes: int = 0
     last_round: dict[int, int] = field(default_factory=dict)  # wagers of the last round with any act
 
@@ -31,14 +30,14 @@ class Account:
         return (seat, top - second) if top > second else (0, 0)
 
 
-def account(log: HandLog) -> Account:
+def account(hand: Hand) -> Account:
     """Add up what was put in and given back, row by row."""
-    book, dealing = Account(), True
-    for row in log.rows:
+    book, dealing = Account(dict.fromkeys(hand.start, 0)), True
+    for row in hand.log.rows:
         event = row["event"]
         if event in _PUT:
             seat, amount = row["seat"], row["amount"]
-            book.put[seat] = book.put.get(seat, 0) + amount
+            book.put[seat] += amount
             if event == "ante":
                 book.antes += amount
                 continue
@@ -73,17 +72,18 @@ class Pot:
         return self.amount + self.uncalled
 
 
-def divide(put: dict[int, int], inside: list[int]) -> list[Pot]:
-    """The main pot and the side pots: each level that a seat in has reached, won by those who reached it."""
+def divide(put: dict[int, int], inside: list[int], short: set[int]) -> list[Pot]:
+    """The main pot and the side pots: each ends at what a short seat put, and he can win none beyond (art. 11(a))."""
     pots: list[Pot] = []
-    below = 0
-    for level in sorted({put[seat] for seat in inside}):
+    below, top = 0, max(put.values())
+    for level in sorted({put[seat] for seat in inside if seat in short} | {top}):
         amount = sum(max(0, min(total, level) - below) for total in put.values())
-        if amount:
-            pots.append(Pot(amount, [seat for seat in inside if put[seat] >= level]))
+        seats = [seat for seat in inside if seat not in short or put[seat] >= level]
+        if amount and pots and (not seats or seats == pots[-1].seats):
+            pots[-1].amount += amount
+        elif amount:
+            pots.append(Pot(amount, seats))
         below = level
-    over = sum(max(0, total - below) for total in put.values())
-    pots[-1].amount += over
     return pots
 
 
@@ -152,14 +152,14 @@ def pots_of(table: TableOfPlay, hand: Hand, book: Account) -> list[Pot]:
     """The pots as the table makes them: a wager that nobody met is given back, or lies in a pot of its own."""
     bettor, uncalled = book.uncalled()
     if bettor not in hand.inside or not uncalled:
-        return divide(book.put, hand.inside)
+        return divide(book.put, hand.inside, hand.short)
     book.put[bettor] -= uncalled
-    pots = divide(book.put, hand.inside)
+    pots = divide(book.put, hand.inside, hand.short)
     if table.habits.returns:
         _end(hand, "return", seat=bettor, actor="house", person=hand.persons[bettor], amount=uncalled)
         return pots
     if pots[-1].seats != [bettor]:
-        pots.append(Pot(0, [bettor]))
+        pots.append(Pot(0, [bettor]))  # the short seat below can win none of it
     pots[-1].uncalled = uncalled
     book.put[bettor] += uncalled
     return pots
@@ -170,7 +170,7 @@ def end_hand(table: TableOfPlay, hand: Hand) -> None:
     log = hand.log
     log.drop(hand.ending)
     hand.ending.clear()
-    book = account(log)
+    book = account(hand)
     pots = pots_of(table, hand, book)
     if len(hand.inside) > 1:
         _show(table, hand)
@@ -188,8 +188,9 @@ def end_hand(table: TableOfPlay, hand: Hand) -> None:
         best = winners(hand, pot.seats)
         net = pot.whole - taken[number] - (first_rake if number == 0 else 0)
         for seat, share in zip(best, _shares(table, net, len(best)), strict=True):
-            _end(hand, "award", seat=seat, actor="house", person=hand.persons[seat], number=number, amount=share)
-            stacks[seat] += share
+            if share:
+                _end(hand, "award", seat=seat, actor="house", person=hand.persons[seat], number=number, amount=share)
+                stacks[seat] += share
     hand.stack = stacks
     _close(table, hand)
 

@@ -83,7 +83,7 @@ def _deal_as_planned(table: TableOfPlay, hand: Hand, plan: Plan) -> None:
 
 def _shuffled(table: TableOfPlay, hand: Hand, plan: Plan) -> None:
     """Five cards for every seat and one to burn; who folds will not see all of his."""
-    deck = table.rng.sample(range(DECK), 5 * len(hand.inside) + 1)
+    deck = table.rng.sample(range(DECK), min(5 * len(hand.inside) + 1, DECK))  # with eight seats one gets no fifth
     hand.burned = deck.pop()
     hand.cards = {seat: deck[5 * place : 5 * place + 5] for place, seat in enumerate(hand.inside)}
     if table.rng.random() < 0.03 if plan.stacked is None else plan.stacked:
@@ -155,7 +155,7 @@ def _void(hand: Hand, seat: int) -> None:
 
 def _misdeal(table: TableOfPlay, hand: Hand, seat: int, card: int, plan: Plan) -> None:
     """At times a card goes astray and is taken back (art. 11(e)): to another seat, or two at once."""
-    if not plan.misdeal and (plan.calm or plan.misdeal is False or table.rng.random() > 0.0006):
+    if plan.calm or table.rng.random() > 0.0006:
         return
     log, pieces = hand.log, CARDS[hand.cards[seat][card - 1]]
     wrong = table.rng.choice(hand.inside)

@@ -107,7 +107,6 @@ class Plan:
     served: int | None = None  # hands that the deck had served before
     cutters: int | None = None
     exposed: bool | None = None
-    misdeal: bool | None = None
     stacked: bool | None = None  # equal or rare hands
     decide: Decide | None = None
     turn: Turn | None = None  # the seat that speaks instead of those that may: table, hand, round, lawful seats
@@ -190,7 +189,7 @@ class TableOfPlay:
     @property
     def level(self) -> Level:
         """The amounts of the table's ante."""
-        return LEVELS[self.habits.ante]
+        return LEVELS.get(self.habits.ante, LEVELS[2_000])
 
     def new_person(self) -> str:
         """Somebody whom the table has not seen."""

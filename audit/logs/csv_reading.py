@@ -4,6 +4,7 @@ import csv
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -11,10 +12,12 @@ import pyarrow.csv as pv
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
+from audit.kernel import compiles
 from audit.logs.account import AccountError, Ledger, Piece, Reject
 from audit.logs.ahead import read_ahead
 from audit.logs.codes import explain
 from audit.logs.columns import Chunk, Numbers, Words
+from audit.logs.csv_fields import Fields, read_fields
 from audit.logs.csv_scanning import (
     BLANK,
     GOOD,
@@ -24,13 +27,20 @@ from audit.logs.csv_scanning import (
     Block,
     scan_records,
 )
-from audit.logs.parsing import read_day, read_money, read_seat, read_time, read_whole
+from audit.logs.parsing import SEAT_NULL, read_day, read_money, read_seat, read_time, read_whole
 from audit.logs.sources import Source, check_names
-from audit.schema import LOG_COLUMNS
+from audit.schema import LOG_COLUMNS, NULL, NULL_32
 
 # In CSV the offset stands in the time, and the row number is what the reader counts.
 COLUMNS = tuple(column.name for column in LOG_COLUMNS if column.name not in ("utc_offset", "source_row"))
 _WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
+MONEY = ("amount", "payout", "fee")
+_NUMBERS: dict[str, tuple[type, int]] = {
+    **dict.fromkeys(MONEY, (np.int64, NULL)),
+    **dict.fromkeys(("seq", "number"), (np.int32, NULL_32)),
+    **dict.fromkeys(("seat", "other_seat"), (np.int8, SEAT_NULL)),
+    "time": (np.int64, NULL),
+}
 _PLAIN = ("seq", "time", "number", "amount", "payout", "fee")
 _TYPES = {name: pa.string() if name in _PLAIN else pa.dictionary(pa.int32(), pa.string()) for name in COLUMNS}
 _MOST_BLOCK_BYTES = 16 << 20
@@ -232,37 +242,72 @@ def _read_columns(text: pa.Buffer, names: tuple[str, ...], multiline: bool, rows
 
 def _chunk(number: int, block: Block, good: NDArray[np.int64], names: tuple[str, ...]) -> Chunk:
     """The good records of a block as a chunk."""
-    columns = _read_columns(_text_of(block, good), names, block.multiline, len(good))
-    present = set(columns.schema.names)
-
-    def plain(name: str) -> pa.Array:
-        return columns.column(name) if name in present else pa.nulls(len(good), pa.string())
-
-    def words(name: str) -> Words:
-        if name not in present:
-            return Words(np.full(len(good), -1, np.int32), pa.array([], pa.string()))
-        column = columns.column(name)
-        return Words(column.indices.fill_null(-1).to_numpy(), column.dictionary)
-
-    def found(column: str, row: int) -> str:
-        return str(columns.column(column)[row].as_py() or "") if column in present else ""
+    texts = _Texts(block, good, names)
 
     def raw(row: int) -> tuple[bytes, int]:
         record = int(good[row])
         return block.raw(record), block.place(record)
 
-    time, offset = read_time(plain("time"))
+    used = int(block.begin[-1])
+    plain = compiles() and len(good) == len(block.state) and block.data.find(b'"', 0, used) < 0
+    fields = read_fields(block.data, block.begin, names, COLUMNS) if plain else None
+    words, numbers = texts.columns() if fields is None else _completed(fields, len(good))
+    return Chunk(number, block.line[good], words, numbers, raw, texts.found)
+
+
+def _no_words(rows: int) -> Words:
+    return Words(np.full(rows, -1, np.int32), pa.array([], pa.string()))
+
+
+def _completed(fields: Fields, rows: int) -> tuple[dict[str, Words], dict[str, Numbers]]:
+    """All columns of a chunk from the fields that a file has."""
+    words = {name: fields.words.get(name) or _no_words(rows) for name in _WORDS}
     numbers = {
-        "gaming_day": read_day(words("gaming_day")),
-        "seq": read_whole(plain("seq"), "LOG-seq"),
-        "time": time,
-        "utc_offset": Numbers(offset),
-        "seat": read_seat(words("seat")),
-        "other_seat": read_seat(words("other_seat")),
-        "number": read_whole(plain("number"), "LOG-number"),
+        name: fields.numbers.get(name) or Numbers(np.full(rows, null, kind)) for name, (kind, null) in _NUMBERS.items()
     }
-    numbers |= {name: read_money(plain(name)) for name in ("amount", "payout", "fee")}
-    return Chunk(number, block.line[good], {name: words(name) for name in _WORDS}, numbers, raw, found)
+    days = fields.words.get("gaming_day") or _no_words(rows)
+    return words, numbers | {"gaming_day": read_day(days), "utc_offset": Numbers(fields.offset)}
+
+
+class _Texts:
+    """The good records of a block as columns of texts, read when they are asked for."""
+
+    def __init__(self, block: Block, good: NDArray[np.int64], names: tuple[str, ...]) -> None:
+        self._block, self._good, self._names = block, good, names
+
+    @cached_property
+    def _columns(self) -> pa.RecordBatch:
+        text = _text_of(self._block, self._good)
+        return _read_columns(text, self._names, self._block.multiline, len(self._good))
+
+    def found(self, column: str, row: int) -> str:
+        """What stands in a column of a row."""
+        return str(self._columns.column(column)[row].as_py() or "") if column in self._columns.schema.names else ""
+
+    def _plain(self, name: str) -> pa.Array:
+        columns = self._columns
+        return columns.column(name) if name in columns.schema.names else pa.nulls(len(self._good), pa.string())
+
+    def _words(self, name: str) -> Words:
+        if name not in self._columns.schema.names:
+            return _no_words(len(self._good))
+        column = self._columns.column(name)
+        return Words(column.indices.fill_null(-1).to_numpy(), column.dictionary)
+
+    def columns(self) -> tuple[dict[str, Words], dict[str, Numbers]]:
+        """All columns of a chunk, with the faults of every field that does not read."""
+        time, offset = read_time(self._plain("time"))
+        numbers = {
+            "gaming_day": read_day(self._words("gaming_day")),
+            "seq": read_whole(self._plain("seq"), "LOG-seq"),
+            "time": time,
+            "utc_offset": Numbers(offset),
+            "seat": read_seat(self._words("seat")),
+            "other_seat": read_seat(self._words("other_seat")),
+            "number": read_whole(self._plain("number"), "LOG-number"),
+        }
+        numbers |= {name: read_money(self._plain(name)) for name in MONEY}
+        return {name: self._words(name) for name in _WORDS}, numbers
 
 
 def fetch_raw(source: Source, rows: Iterable[int]) -> dict[int, tuple[bytes, int]]:

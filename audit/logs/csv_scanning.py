@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from audit.kernel import kernel
@@ -246,7 +247,7 @@ def _block(held: bytes, at_end: bool, fields: int, offset: int, line: int) -> tu
 
 def _mark_utf8(block: Block, used: int) -> Block:
     """Mark the records that are not UTF-8."""
-    if block.data.isascii():
+    if block.data.isascii() or _is_utf8(block.data, used):
         return block
     data = block.data[:used]
     at = 0
@@ -260,6 +261,16 @@ def _mark_utf8(block: Block, used: int) -> Block:
                 block.state[record] = NOT_UTF8
             at = int(block.begin[record + 1])
     return block
+
+
+def _is_utf8(data: bytes, used: int) -> bool:
+    offsets = np.array([0, used], np.int32)
+    text = pa.StringArray.from_buffers(1, pa.py_buffer(offsets), pa.py_buffer(data))
+    try:
+        text.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def _overlong(held: bytes, read: Callable[[int], bytes], offset: int, line: int) -> tuple[Block, int, bytes]:

@@ -21,7 +21,7 @@ SEAT_NULL = -128
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SEAT = re.compile(r"[0-9]{1,2}")
-_DAYS_BEFORE = np.array([0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365], np.int64)
+DAYS_BEFORE = np.array([0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365], np.int64)
 
 
 def text_buffers(texts: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.bool_]]:
@@ -34,6 +34,39 @@ def text_buffers(texts: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.uint8],
     if not len(offsets):
         offsets = np.zeros(1, np.int64)
     return offsets, data, given
+
+
+@kernel
+def money_of(data: NDArray[np.uint8], at: int, end: int, limit: int) -> tuple[int, int]:
+    """Minor units of the text in data[at:end], which is not empty, and its fault: 0 none, 1 no amount, 2 too large."""
+    negative = data[at] == 45
+    if negative:
+        at += 1
+    total = 0
+    whole = 0
+    while at < end and 48 <= data[at] <= 57:
+        if whole < 17:
+            total = total * 10 + (int(data[at]) - 48)
+        whole += 1
+        at += 1
+    places = 0
+    if whole and at < end and data[at] == 46:
+        at += 1
+        while at < end and 48 <= data[at] <= 57 and places < 3:
+            if places < 2 and whole < 17:
+                total = total * 10 + (int(data[at]) - 48)
+            places += 1
+            at += 1
+        if places == 0:
+            places = 3
+    if whole == 0 or at != end or places > 2:
+        return 0, 1
+    if whole < 17:
+        for _ in range(places, 2):
+            total *= 10
+    if whole >= 17 or total > limit:
+        return 0, 2
+    return -total if negative else total, 0
 
 
 @kernel
@@ -50,38 +83,12 @@ def _money(
         at, end = offsets[row], offsets[row + 1]
         if not given[row] or at == end:
             continue
-        negative = data[at] == 45
-        if negative:
-            at += 1
-        total = 0
-        whole = 0
-        while at < end and 48 <= data[at] <= 57:
-            if whole < 17:
-                total = total * 10 + (int(data[at]) - 48)
-            whole += 1
-            at += 1
-        places = 0
-        if whole and at < end and data[at] == 46:
-            at += 1
-            while at < end and 48 <= data[at] <= 57 and places < 3:
-                if places < 2 and whole < 17:
-                    total = total * 10 + (int(data[at]) - 48)
-                places += 1
-                at += 1
-            if places == 0:
-                places = 3
-        if whole == 0 or at != end or places > 2:
-            fault[row] = 1
+        amount, wrong = money_of(data, at, end, limit)
+        fault[row] = wrong
+        if wrong:
             faults += 1
-            continue
-        if whole < 17:
-            for _ in range(places, 2):
-                total *= 10
-        if whole >= 17 or total > limit:
-            fault[row] = 2
-            faults += 1
-            continue
-        value[row] = -total if negative else total
+        else:
+            value[row] = amount
     return faults
 
 
@@ -92,6 +99,23 @@ def read_money(texts: pa.Array) -> Numbers:
     fault = np.zeros(len(texts), np.uint8)
     faults = _money(offsets, data, given, AMOUNT_LIMIT, value, fault)
     return Numbers(value, fault if faults else None, ("", "LOG-amount", "LOG-amount-size"))
+
+
+@kernel
+def whole_of(data: NDArray[np.uint8], at: int, end: int) -> tuple[int, int]:
+    """The whole number of 32 bits in data[at:end], which is not empty, and 1 where it is none."""
+    negative = data[at] == 45
+    if negative:
+        at += 1
+    total = 0
+    right = 0 < end - at <= 10
+    while right and at < end:
+        right = 48 <= data[at] <= 57
+        total = total * 10 + (int(data[at]) - 48)
+        at += 1
+    if not right or total > 2147483647:
+        return 0, 1
+    return -total if negative else total, 0
 
 
 @kernel
@@ -107,20 +131,12 @@ def _whole(
         at, end = offsets[row], offsets[row + 1]
         if not given[row] or at == end:
             continue
-        negative = data[at] == 45
-        if negative:
-            at += 1
-        total = 0
-        right = 0 < end - at <= 10
-        while right and at < end:
-            right = 48 <= data[at] <= 57
-            total = total * 10 + (int(data[at]) - 48)
-            at += 1
-        if not right or total > 2147483647:
-            fault[row] = 1
+        number, wrong = whole_of(data, at, end)
+        fault[row] = wrong
+        if wrong:
             faults += 1
-            continue
-        value[row] = -total if negative else total
+        else:
+            value[row] = number
     return faults
 
 
@@ -178,6 +194,49 @@ def _offset_minutes(data: NDArray[np.uint8], at: int, end: int) -> int:
 
 
 @kernel
+def time_of(
+    data: NDArray[np.uint8], at: int, end: int, days_before: NDArray[np.int64], first: int, last: int
+) -> tuple[int, int, int]:
+    """UTC milliseconds and offset of the time in data[at:end], and its fault as ``TIME_CODES`` has them, 0 for none."""
+    if end - at < 19 or data[at + 4] != 45 or data[at + 7] != 45 or data[at + 10] != 84:
+        return 0, 0, 1
+    if data[at + 13] != 58 or data[at + 16] != 58:
+        return 0, 0, 1
+    year, month, date = _digits(data, at, 4), _digits(data, at + 5, 2), _digits(data, at + 8, 2)
+    hour, minute, second = _digits(data, at + 11, 2), _digits(data, at + 14, 2), _digits(data, at + 17, 2)
+    if year < 0 or month < 0 or date < 0 or hour < 0 or minute < 0 or second < 0:
+        return 0, 0, 1
+    if hour > 23 or minute > 59 or second > 59:
+        return 0, 0, 1
+    day = _day_of(year, month, date, days_before)
+    if day < 0 and year >= 1970:
+        return 0, 0, 1
+    at += 19
+    milli = 0
+    if at < end and data[at] == 46:
+        at += 1
+        places = 0
+        while at < end and 48 <= data[at] <= 57:
+            if places < 3:
+                milli = milli * 10 + (int(data[at]) - 48)
+            places += 1
+            at += 1
+        if places == 0 or places > 9:
+            return 0, 0, 1
+        for _ in range(places, 3):
+            milli *= 10
+    if at == end:
+        return 0, 0, 2
+    offset = _offset_minutes(data, at, end)
+    if offset == 9999:
+        return 0, 0, 1
+    instant = (((day * 24 + hour) * 60 + minute - offset) * 60 + second) * 1000 + milli
+    if day < 0 or instant < first or instant >= last:
+        return 0, 0, 3
+    return instant, offset, 0
+
+
+@kernel
 def _time(
     offsets: NDArray[np.int64],
     data: NDArray[np.uint8],
@@ -194,49 +253,13 @@ def _time(
         at, end = offsets[row], offsets[row + 1]
         if not given[row] or at == end:
             continue
-        fault[row] = 1
-        faults += 1
-        if end - at < 19 or data[at + 4] != 45 or data[at + 7] != 45 or data[at + 10] != 84:
-            continue
-        if data[at + 13] != 58 or data[at + 16] != 58:
-            continue
-        year, month, date = _digits(data, at, 4), _digits(data, at + 5, 2), _digits(data, at + 8, 2)
-        hour, minute, second = _digits(data, at + 11, 2), _digits(data, at + 14, 2), _digits(data, at + 17, 2)
-        if year < 0 or month < 0 or date < 0 or hour < 0 or minute < 0 or second < 0:
-            continue
-        if hour > 23 or minute > 59 or second > 59:
-            continue
-        day = _day_of(year, month, date, days_before)
-        if day < 0 and year >= 1970:
-            continue
-        at += 19
-        milli = 0
-        if at < end and data[at] == 46:
-            at += 1
-            places = 0
-            while at < end and 48 <= data[at] <= 57:
-                if places < 3:
-                    milli = milli * 10 + (int(data[at]) - 48)
-                places += 1
-                at += 1
-            if places == 0 or places > 9:
-                continue
-            for _ in range(places, 3):
-                milli *= 10
-        if at == end:
-            fault[row] = 2
-            continue
-        offset = _offset_minutes(data, at, end)
-        if offset == 9999:
-            continue
-        instant = (((day * 24 + hour) * 60 + minute - offset) * 60 + second) * 1000 + milli
-        if day < 0 or instant < first or instant >= last:
-            fault[row] = 3
-            continue
-        value[row] = instant
-        minutes[row] = offset
-        fault[row] = 0
-        faults -= 1
+        instant, offset, wrong = time_of(data, at, end, days_before, first, last)
+        fault[row] = wrong
+        if wrong:
+            faults += 1
+        else:
+            value[row] = instant
+            minutes[row] = offset
     return faults
 
 
@@ -249,7 +272,7 @@ def read_time(texts: pa.Array) -> tuple[Numbers, NDArray[np.int16]]:
     value = np.full(len(texts), NULL, np.int64)
     minutes = np.full(len(texts), MACAU_OFFSET, np.int16)
     fault = np.zeros(len(texts), np.uint8)
-    faults = _time(offsets, data, given, _DAYS_BEFORE, FIRST_INSTANT, LAST_INSTANT, value, minutes, fault)
+    faults = _time(offsets, data, given, DAYS_BEFORE, FIRST_INSTANT, LAST_INSTANT, value, minutes, fault)
     return Numbers(value, fault if faults else None, TIME_CODES), minutes
 
 

@@ -40,10 +40,10 @@ def _is_again(data: NDArray[np.uint8], at: int, stop: int, first: int, size: int
     """Whether the field at a place is the word that stands at another, which holds no comma."""
     if at + size > stop or (at + size < stop and data[at + size] != 44):
         return False
-    for place in range(size):
-        if data[at + place] != data[first + place]:
-            return False
-    return True
+    place = 0
+    while place < size and data[at + place] == data[first + place]:
+        place += 1
+    return place == size
 
 
 @uncounted_kernel
@@ -58,6 +58,38 @@ def _hash(data: NDArray[np.uint8], at: int, stop: int, seed: np.uint64) -> tuple
         state ^= state >> np.uint64(32)
         at += 1
     return at, int(state >> np.uint64(1))
+
+
+@uncounted_kernel
+def _word(
+    data: NDArray[np.uint8],
+    at: int,
+    stop: int,
+    seed: np.uint64,
+    column: int,
+    rows: int,
+    slots: int,
+    table: NDArray[np.int32],
+    first: NDArray[np.int64],
+    length: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> tuple[int, int]:
+    """The code of the word at a place, put into its column's table where it is new, and the end of the field."""
+    known = column * rows
+    end, slot = _hash(data, at, stop, seed)
+    slot = slot & (slots - 1)
+    while True:
+        code = int(table[column * slots + slot])
+        if code < 0:
+            code = counts[column]
+            table[column * slots + slot] = code
+            first[known + code] = at
+            length[known + code] = end - at
+            counts[column] = code + 1
+            return code, end
+        if length[known + code] == end - at and _is_again(data, at, end, first[known + code], end - at):
+            return code, end
+        slot = (slot + 1) & (slots - 1)
 
 
 @uncounted_kernel
@@ -107,20 +139,7 @@ def _fields(
                 if code >= 0 and _is_again(data, at, stop, first[known + code], length[known + code]):
                     end = at + length[known + code]
                 else:
-                    end, slot = _hash(data, at, stop, seed)
-                    slot = slot & (slots - 1)
-                    while True:
-                        code = int(table[column * slots + slot])
-                        if code < 0:
-                            code = counts[column]
-                            table[column * slots + slot] = code
-                            first[known + code] = at
-                            length[known + code] = end - at
-                            counts[column] = code + 1
-                            break
-                        if length[known + code] == end - at and _is_again(data, at, end, first[known + code], end - at):
-                            break
-                        slot = (slot + 1) & (slots - 1)
+                    code, end = _word(data, at, stop, seed, column, rows, slots, table, first, length, counts)
                 codes[cell] = code
                 at = end + 1
                 continue

@@ -177,3 +177,14 @@ def uncounted_kernel(function: F) -> F:
     that call one another hundreds of times a hand. One that would make an array does not compile this way.
     """
     return _compiled(function, _nrt=False) if compiles() else _plain(function)
+
+
+def inner_kernel(function: F) -> F:
+    """As ``uncounted_kernel``, for functions that only kernels call.
+
+    The ways in from Python and C, which take their share of the time to compile, are left out: such a function cannot
+    be called from Python, save where nothing is compiled at all.
+    """
+    if compiles():
+        return _compiled(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return _plain(function)

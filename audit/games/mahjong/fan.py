@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.shapes import shape_of
-from audit.kernel import kernel
+from audit.kernel import inner_kernel, kernel
 
 NAMES = (
     "chicken",
@@ -79,8 +79,6 @@ WAYS = 9
 LAWFUL, PLAIN, SHOWN, ALLOWED, CERTAINTY = range(5)  # LAWFUL: a bit for each lawful number of fan, 0 where unknown
 VALUED = 5
 
-_OPEN_POINTS = (FOUR_CONCEALED_PUNGS, LAST_TILE, DOUBLE_KONG, EARTHLY, ALL_PUNGS)
-
 
 class FanLaw(NamedTuple):
     """The law of one day: fan by name (-1 unknown), how sure each is (index of CERTAINTIES), cap, and how sure."""
@@ -92,173 +90,147 @@ class FanLaw(NamedTuple):
     adding_certainty: int
 
 
-@kernel
-def _pungs(counts: NDArray[np.int8], melds: NDArray[np.int8], size: int, first: int, last: int) -> int:
-    """How many kinds from first to last are pungs or kongs, concealed or laid open."""
-    found = 0
-    for kind in range(first, last):
-        found += counts[kind] >= 3
-    for meld in range(size):
-        found += melds[meld, 0] != 1 and first <= melds[meld, 1] < last
-    return found
+_OPEN_FOUR, _OPEN_LAST, _OPEN_KONGS, _OPEN_EARTHLY, _OPEN_PUNGS = 1, 2, 4, 8, 16
+_READ_PUNGS, _READ_CHOWS, _READ_FOUR = 1, 2, 4
 
 
-@kernel
-def _has_pung(counts: NDArray[np.int8], melds: NDArray[np.int8], size: int, kind: int) -> int:
-    return _pungs(counts, melds, size, kind, kind + 1) if kind >= 0 else 0
+@inner_kernel
+def _way_names(way: NDArray[np.int8]) -> tuple[int, int]:
+    """Names that rest on the way of winning, and which points of it are open; -1 where one of them cannot be told."""
+    names = 0
+    for point in range(2, 8):
+        if way[point] < 0:
+            return -1, 0
+    names |= (way[2] == 1) << ROBBING_KONG
+    names |= (way[3] == 1) << KONG_REPLACEMENT
+    names |= (way[4] == 1) << DOUBLE_KONG
+    names |= (way[5] == 1) << LAST_TILE
+    names |= (way[6] == 1) << HEAVENLY
+    names |= (way[7] == 1) << EARTHLY
+    points = (way[4] == 2) * _OPEN_KONGS + (way[5] == 2) * _OPEN_LAST + (way[7] == 2) * _OPEN_EARTHLY
+    return names, points
 
 
-@kernel
-def _has_pair(counts: NDArray[np.int8], first: int, last: int) -> bool:
-    pairs = 0
-    for kind in range(first, last):
-        pairs += counts[kind] == 2
-    return pairs > 0
+@inner_kernel
+def _honour_names(
+    counts: NDArray[np.int8], melds: NDArray[np.int8], size: int, way: NDArray[np.int8]
+) -> tuple[int, int, int, int]:
+    """Names that honours make, and how often a dragon, the round's wind and the seat's wind are a pung or kong.
+
+    No names (-1) where they rest on a round wind that the log does not tell.
+    """
+    dragons, winds, rounds, seats, dragon_pairs, wind_pairs = 0, 0, 0, 0, 0, 0
+    for kind in range(27, 34):
+        pungs = int(counts[kind] >= 3)
+        for meld in range(size):
+            pungs += melds[meld, 0] != 1 and melds[meld, 1] == kind
+        if kind >= 31:
+            dragons += pungs
+            dragon_pairs += counts[kind] == 2
+        else:
+            winds += pungs
+            wind_pairs += counts[kind] == 2
+            rounds += pungs if kind == way[1] else 0
+            seats += pungs if kind == way[0] else 0
+    if way[1] < 0 and (winds > 0 or wind_pairs > 0):
+        return -1, 0, 0, 0
+    names = (dragons == 2 and dragon_pairs > 0) << LITTLE_DRAGONS | (dragons == 3) << BIG_DRAGONS
+    names |= (winds == 3 and wind_pairs > 0) << LITTLE_WINDS | (winds == 4) << BIG_WINDS
+    names |= (dragons > 0) << DRAGON_PUNG | (rounds > 0) << ROUND_WIND_PUNG | (seats > 0) << SEAT_WIND_PUNG
+    return names, dragons, rounds, seats
 
 
-@kernel
-def _name_honours(
-    counts: NDArray[np.int8], melds: NDArray[np.int8], size: int, way: NDArray[np.int8], times: NDArray[np.int8]
-) -> bool:
-    """Names that honours make; false where they rest on a round wind that the log does not tell."""
-    dragons = _pungs(counts, melds, size, 31, 34)
-    winds = _pungs(counts, melds, size, 27, 31)
-    wind_pair, dragon_pair = _has_pair(counts, 27, 31), _has_pair(counts, 31, 34)
-    times[1] = dragons
-    times[2] = _has_pung(counts, melds, size, way[1])
-    times[3] = _has_pung(counts, melds, size, way[0])
-    times[10] = dragons == 2 and dragon_pair
-    times[19] = dragons == 3
-    times[11] = winds == 3 and wind_pair
-    times[20] = winds == 4
-    return way[1] >= 0 or (winds == 0 and not wind_pair)
-
-
-@kernel
-def _name_suits(counts: NDArray[np.int8], melds: NDArray[np.int8], size: int, times: NDArray[np.int8]) -> None:
+@inner_kernel
+def _suit_names(counts: NDArray[np.int8], melds: NDArray[np.int8], size: int) -> int:
     """Names that rest on which suits, ends and honours the tiles are of."""
-    suits = 0
-    honours, ends_alone = False, True
-    for kind in range(34):
-        if counts[kind] > 0:
-            honours = honours or kind >= 27
-            suits |= 0 if kind >= 27 else 1 << (kind // 9)
-            ends_alone = ends_alone and (kind >= 27 or kind % 9 == 0 or kind % 9 == 8)
+    suits, inner, honours = 0, 0, 0
+    for suit in range(3):
+        outer = counts[9 * suit] + counts[9 * suit + 8]
+        between = 0
+        for kind in range(9 * suit + 1, 9 * suit + 8):
+            between += counts[kind]
+        suits |= (outer + between > 0) << suit
+        inner += between
+    for kind in range(27, 34):
+        honours += counts[kind]
     for meld in range(size):
         kind = melds[meld, 1]
-        honours = honours or kind >= 27
+        honours += kind >= 27
         suits |= 0 if kind >= 27 else 1 << (kind // 9)
-        ends_alone = ends_alone and melds[meld, 0] != 1 and (kind >= 27 or kind % 9 == 0 or kind % 9 == 8)
+        inner += melds[meld, 0] == 1 or (kind < 27 and kind % 9 != 0 and kind % 9 != 8)
     one_suit = suits in (1, 2, 4)
-    times[8] = one_suit and honours
-    times[16] = one_suit and not honours
-    times[22] = suits == 0
-    times[21] = ends_alone and not honours
-    times[12] = ends_alone and honours and suits != 0
+    names = (one_suit and honours > 0) << MIXED_SUIT | (one_suit and honours == 0) << PURE_SUIT
+    names |= (suits == 0) << ALL_HONOURS | (inner == 0 and honours == 0) << PURE_TERMINALS
+    return names | (inner == 0 and honours > 0 and suits != 0) << MIXED_TERMINALS
 
 
-@kernel
-def _name_way(way: NDArray[np.int8], times: NDArray[np.int8], open_point: NDArray[np.bool_]) -> bool:
-    """Names that rest on the way of winning; false where one of them cannot be told."""
-    times[4] = way[2] == 1
-    times[5] = way[3] == 1
-    times[15] = way[4] == 1
-    times[9] = way[5] == 1
-    times[13] = way[6] == 1
-    times[14] = way[7] == 1
-    open_point[2] = way[4] == 2
-    open_point[1] = way[5] == 2
-    open_point[3] = way[7] == 2
-    told = True
-    for point in range(2, 8):
-        told = told and way[point] >= 0
-    return told
-
-
-@kernel
-def _name_readings(
-    counts: NDArray[np.int8],
-    melds: NDArray[np.int8],
-    size: int,
-    shape: int,
-    way: NDArray[np.int8],
-    open_point: NDArray[np.bool_],
-) -> int:
-    """Which readings carry a name: 1 all pungs, 2 all chows, 4 four concealed pungs; marks what is open."""
-    exposed, chows, kongs = 0, 0, 0
+@inner_kernel
+def _readings(
+    counts: NDArray[np.int8], melds: NDArray[np.int8], size: int, shape: int, way: NDArray[np.int8]
+) -> tuple[int, int]:
+    """Which readings carry a name (all pungs, all chows, four concealed pungs), and what of it is open."""
+    exposed, chows, kongs, tiles = 0, 0, 0, 0
     for meld in range(size):
         exposed += melds[meld, 0] != 4
         chows += melds[meld, 0] == 1
         kongs += melds[meld, 0] == 4
-    found = 0
-    tiles = 0
     for kind in range(34):
         tiles += counts[kind]
-    if shape & 2 and chows == 0 and size + (tiles - 2) // 3 > 0:
-        found |= 1
-        if exposed == 0 and size + (tiles - 2) // 3 == 4:
+    whole = size + (tiles - 2) // 3
+    found, points, dragon_pairs = 0, 0, 0
+    for kind in range(31, 34):
+        dragon_pairs += counts[kind] == 2
+    if shape & 2 and chows == 0 and whole > 0:
+        found |= _READ_PUNGS
+        if exposed == 0 and whole == 4:
             if kongs > 0 or way[8] == 1:
-                open_point[0] = True
+                points = _OPEN_FOUR
             else:
-                found |= 4
-    plain_pair = not _has_pair(counts, 31, 34)
-    for wind in (way[0], way[1]):
-        plain_pair = plain_pair and (wind < 0 or counts[wind] != 2)
-    if shape & 4 and chows == size and plain_pair:
-        found |= 2
-    return found
+                found |= _READ_FOUR
+    if shape & 4 and chows == size and dragon_pairs == 0:
+        idle = (way[0] < 0 or counts[way[0]] != 2) and (way[1] < 0 or counts[way[1]] != 2)
+        found |= _READ_CHOWS if idle else 0
+    return found, points
 
 
-@kernel
-def _sum_of(times: NDArray[np.int8], fan: NDArray[np.int64]) -> int:
-    """Fan of all names together; -1 where the law of the day does not tell one of them."""
+@inner_kernel
+def _sum_of(names: int, fan: NDArray[np.int64]) -> int:
+    """Fan of names that count once; less than nothing where the law of the day does not tell one of them."""
     total = 0
-    for name in range(1, len(times)):
-        if times[name] > 0:
-            if fan[name] < 0:
-                return -1
-            total += times[name] * fan[name]
+    for name in range(4, 23):
+        if names >> name & 1:
+            total = total + fan[name] if fan[name] >= 0 else -10_000
     return total
 
 
-@kernel
+@inner_kernel
 def _best_reading(
-    times: NDArray[np.int8],
-    readings: int,
-    counted: int,
-    beside: bool,
-    fan: NDArray[np.int64],
-    best: NDArray[np.int8],
-) -> int:
-    """The dearest reading of the hand, with the open points of the mask counted; ``best`` gets its names."""
-    dearest = -2
-    trial = times.copy()
-    for point, name in enumerate((18, 9, 15, 14)):
-        if counted >> point & 1:
-            trial[name] = 1
-    for reading in range(3):
-        if (reading == 1 and not readings & 1) or (reading == 2 and not readings & 2):
-            continue
-        trial[6] = reading == 1 and (not beside or counted >> 4 & 1)
-        trial[7] = reading == 2
-        trial[18] = reading == 1 and (readings & 4 != 0 or counted & 1 != 0)
-        total = _sum_of(trial, fan)
-        if total < 0:
-            return -1
-        if total > dearest:
-            dearest = total
-            best[:] = trial
-    return dearest
+    total: int, names: int, readings: int, counted: int, beside: bool, fan: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Fan and names of the dearest reading, with the open points of the mask counted."""
+    dearest, best = total, names
+    if readings & _READ_PUNGS:
+        more = 0
+        if not beside or counted & _OPEN_PUNGS:
+            more |= 1 << ALL_PUNGS
+        if readings & _READ_FOUR or counted & _OPEN_FOUR:
+            more |= 1 << FOUR_CONCEALED_PUNGS
+        pungs = total + _sum_of(more, fan)
+        if pungs > dearest:
+            dearest, best = pungs, names | more
+    if readings & _READ_CHOWS and total + fan[ALL_CHOWS] > dearest:
+        dearest, best = total + fan[ALL_CHOWS], names | 1 << ALL_CHOWS
+    return dearest, best
 
 
-@kernel
-def _certainty_of(times: NDArray[np.int8], total: int, law: FanLaw) -> int:
-    """How sure the least sure part of a sum is: its names, their adding, the cap."""
-    worst, parts = 0, 0
-    for name in range(1, len(times)):
-        if times[name] > 0:
+@inner_kernel
+def _certainty_of(names: int, times: int, total: int, law: FanLaw) -> int:
+    """How sure the least sure part of a sum is: its names, ``times`` in all with the pungs', their adding, the cap."""
+    worst, parts = 0, times
+    for name in range(1, 23):
+        if names >> name & 1:
             worst = max(worst, int(law.certainty[name]))
-            parts += times[name]
+            parts += name > SEAT_WIND_PUNG
     if parts == 0:
         return int(law.certainty[0])
     if parts > 1:
@@ -268,7 +240,16 @@ def _certainty_of(times: NDArray[np.int8], total: int, law: FanLaw) -> int:
     return worst
 
 
-@kernel
+@inner_kernel
+def _all_told(names: int, fan: NDArray[np.int64]) -> bool:
+    """Whether the law of the day gives each of the names its fan."""
+    told = True
+    for name in range(1, 23):
+        told = told and (fan[name] >= 0 or not names >> name & 1)
+    return told
+
+
+@inner_kernel
 def value_win(
     counts: NDArray[np.int8],
     melds: NDArray[np.int8],
@@ -280,44 +261,63 @@ def value_win(
 ) -> None:
     """Value a winning hand: concealed counts of 35 kinds, ``size`` melds (how they lie, kind), its shape and way."""
     valued[:] = 0
-    times = np.zeros(23, np.int8)
-    best = np.zeros(23, np.int8)
-    open_point = np.zeros(5, np.bool_)
-    told = _name_way(way, times, open_point)
-    readings = 0
-    if shape == 8:
-        times[17] = 1
-    else:
-        told = _name_honours(counts, melds, size, way, times) and told
-        _name_suits(counts, melds, size, times)
-        readings = _name_readings(counts, melds, size, shape, way, open_point)
-    if not told:
+    names, points = _way_names(way)
+    if names < 0:
         return
-    beside = times[12] > 0
-    open_point[4] = beside and readings & 1
-    mask = 0
-    for point in range(5):
-        mask |= open_point[point] << point
-    shown, lawful, allowed = 0, 0, 0
-    for counted in range(32):
-        if counted & ~mask:
-            continue
-        total = _best_reading(times, readings, counted, beside, law.fan, best)
-        if total < 0:
+    readings, total, times = 0, 0, 0
+    if shape == 8:
+        names |= 1 << THIRTEEN_ORPHANS
+    else:
+        honours, dragons, rounds, seats = _honour_names(counts, melds, size, way)
+        if honours < 0:
             return
-        lawful |= 1 << min(total, law.cap, 60)
+        names |= honours | _suit_names(counts, melds, size)
+        readings, open_four = _readings(counts, melds, size, shape, way)
+        points |= open_four
+        total = dragons * law.fan[DRAGON_PUNG] + rounds * law.fan[ROUND_WIND_PUNG] + seats * law.fan[SEAT_WIND_PUNG]
+        times = dragons + rounds + seats
+    _weigh(names, points, readings, times, total, law, valued)
+    if valued[LAWFUL]:
+        ends = names >> ALL_HONOURS & 1 or names >> PURE_TERMINALS & 1 or shape == 8
+        valued[ALLOWED] |= (1 << MIXED_TERMINALS) if ends else 0
+
+
+@inner_kernel
+def _weigh(
+    names: int, points: int, readings: int, times: int, total: int, law: FanLaw, valued: NDArray[np.int64]
+) -> None:
+    """Every lawful sum: the names shown, and each set of the open points counted or not."""
+    fan = law.fan
+    beside = names >> MIXED_TERMINALS & 1 == 1
+    points |= _OPEN_PUNGS if beside and readings & _READ_PUNGS else 0
+    used = names | (points & _OPEN_LAST != 0) << LAST_TILE | (points & _OPEN_KONGS != 0) << DOUBLE_KONG
+    used |= (points & _OPEN_EARTHLY != 0) << EARTHLY
+    if readings & _READ_PUNGS:
+        used |= (not beside or points & _OPEN_PUNGS != 0) << ALL_PUNGS
+        used |= (readings & _READ_FOUR != 0 or points & _OPEN_FOUR != 0) << FOUR_CONCEALED_PUNGS
+    if readings & _READ_CHOWS:
+        used |= 1 << ALL_CHOWS
+    if not _all_told(used, fan):
+        return
+    total += _sum_of(names, fan)
+    lawful, allowed = 0, 0
+    for counted in range(32):
+        if counted & ~points:
+            continue
+        also = (counted & _OPEN_LAST != 0) << LAST_TILE | (counted & _OPEN_KONGS != 0) << DOUBLE_KONG
+        also |= (counted & _OPEN_EARTHLY != 0) << EARTHLY
+        fan_now, best = _best_reading(total + _sum_of(also, fan), names | also, readings, counted, beside, fan)
+        lawful |= 1 << min(fan_now, law.cap, 60)
+        allowed |= best
         if counted == 0:
-            valued[1] = min(total, law.cap)
-            valued[4] = _certainty_of(best, total, law)
-            for name in range(23):
-                shown |= (best[name] > 0) << name
-        for name in range(23):
-            allowed |= (best[name] > 0) << name
-    allowed |= (1 << 6 if readings & 1 else 0) | (1 << 7 if readings & 2 else 0) | (1 if lawful & 1 else 0)
-    allowed |= 1 << 12 if shape == 8 or times[22] or times[21] else 0
-    valued[0] = lawful
-    valued[2] = shown if shown else 1
-    valued[3] = allowed | shown
+            valued[PLAIN] = min(fan_now, law.cap)
+            valued[CERTAINTY] = _certainty_of(best, times, fan_now, law)
+            valued[SHOWN] = best if best else 1
+        if points == 0:
+            break
+    allowed |= (readings & _READ_PUNGS != 0) << ALL_PUNGS | (readings & _READ_CHOWS != 0) << ALL_CHOWS
+    valued[LAWFUL] = lawful
+    valued[ALLOWED] = allowed | lawful & 1
 
 
 @kernel

@@ -3,9 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.games.mahjong.holding import lose_track, settle_kong
+from audit.games.mahjong.holding import kind_of, lose_track, settle_kong
 from audit.games.mahjong.layout import (
-    AT_BACKS,
+    A_AMOUNT,
+    A_EVENT,
+    A_NUMBER,
+    A_OTHER,
+    A_SEAT,
+    A_TILES,
+    A_WHAT,
     AT_BREAKS,
     AT_DICE,
     AT_LOOKS,
@@ -13,14 +19,18 @@ from audit.games.mahjong.layout import (
     AT_WINS,
     BROKEN,
     CARRIED,
-    DAY_LAW,
     DEAL_SOUND,
     DEALER,
+    DEALER_SIZE,
     DICE_TOTAL,
     ENDED_BY,
-    F_MELDS,
+    F_DEALER_LAST,
+    F_OTHER_LAST,
+    F_PORTION,
+    F_ROUNDS,
     F_TILES,
     F_WALL_STACKS,
+    FIGURES,
     FIRST_LOOK,
     FIRST_WIN,
     FOLLOW_DUE,
@@ -47,9 +57,11 @@ from audit.games.mahjong.layout import (
     M_CLEARED,
     M_FOLLOWED,
     M_REPLACED,
+    MOST_TILES,
     NONE,
     NONE_64,
     OCCUPIED,
+    OTHER_SIZE,
     PLAY_BEGUN,
     PLAYERS,
     RAKE,
@@ -63,10 +75,12 @@ from audit.games.mahjong.layout import (
     S_KINDS,
     S_NUMBER,
     S_OCCUPIED,
+    SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
     TILES_SOUND,
     W_CALLED,
+    W_SEAT,
     WALLS,
     WIN_ROWS,
     WIND,
@@ -79,7 +93,7 @@ from audit.games.mahjong.melding import claimed_meld, correct, kong
 from audit.games.mahjong.paying import judge_payments, judge_penalty, pay, rake
 from audit.games.mahjong.turns import deal, discard, draw, end_deal, take_back
 from audit.games.mahjong.winning import win
-from audit.kernel import kernel
+from audit.kernel import inner_kernel, uncounted_kernel
 
 _START, _MONEY, _WALL, _DICE, _BREAK, _DEAL = (KIND[k] for k in "hand_start money wall dice break deal".split())
 _DRAW, _CLAIM, _DISCARD, _CHOW, _PUNG, _KONG = (KIND[k] for k in "draw claim discard chow pung kong".split())
@@ -87,7 +101,7 @@ _WIN, _FALSE, _PAY, _RAKE, _EXHAUSTED = (KIND[k] for k in "win false_win pay rak
 _BACK, _LOOK, _CORRECT = (KIND[k] for k in "take_back look correct".split())
 
 
-@kernel
+@inner_kernel
 def clear(play: Play) -> None:
     """Make the state that of a hand not begun."""
     play.now[:] = 0
@@ -95,6 +109,7 @@ def clear(play: Play) -> None:
     play.laid[:] = 0
     play.visible[:] = 0
     play.copies[:] = 0
+    play.known[:] = 0
     play.hidden[:] = 0
     play.laid_count[:] = 0
     play.claims[:] = 0
@@ -115,7 +130,7 @@ def clear(play: Play) -> None:
     play.wrong[:] = -1
 
 
-@kernel
+@inner_kernel
 def _occupy(play: Play, log: Log, first: int, last: int) -> None:
     """The seats that play: those with money or with tiles dealt."""
     now = play.now
@@ -129,16 +144,24 @@ def _occupy(play: Play, log: Log, first: int, last: int) -> None:
         now[PLAYERS] += now[OCCUPIED] >> seat & 1
 
 
-@kernel
-def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int, carried: int) -> None:
+@inner_kernel
+def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int) -> None:
     """Set the state up for a hand."""
     clear(play)
     now = play.now
-    now[DAY_LAW], now[CARRIED] = law, carried
+    now[SIMPLIFIED] = rules.simplified
+    for place in range(FIGURES):
+        play.figures[place] = rules.figures[law, place]
+    for name in range(len(play.fan)):
+        play.fan[name] = rules.fan[law, name]
+        play.certainty[name] = rules.certainty[law, name]
     _occupy(play, log, first, last)
     now[LAST_TILE], now[ROB_TILE], now[WIND] = -2, -2, -1
     now[TILES_SOUND], now[DEAL_SOUND] = 1, int(now[PLAYERS] > 0)
-    now[LEFT], now[LEFT_KNOWN] = rules.figures[law, F_TILES], 1
+    figures = play.figures
+    now[LEFT], now[LEFT_KNOWN] = figures[F_TILES], 1
+    now[DEALER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_DEALER_LAST]
+    now[OTHER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_OTHER_LAST]
     now[DICE_TOTAL] = -1
     now[FIRST_LOOK] = play.at[AT_LOOKS]
     if now[PLAYERS] == 0:
@@ -146,170 +169,135 @@ def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int, c
         now[PLAYERS] = 4
 
 
-@kernel
-def _dice(play: Play, log: Log, facts: Facts, row: int) -> None:
-    fact = play.at[AT_DICE]
+@inner_kernel
+def _dice(play: Play, rows: NDArray[np.int32]) -> None:
+    act, fact, size = play.act, play.at[AT_DICE], play.act[A_TILES]
     play.at[AT_DICE] += 1
     low, high, total, known = 99, 0, 0, True
-    first, last = log.pieces_start[row], log.pieces_start[row + 1]
-    for piece in range(first, last):
-        face = int(log.pieces[piece]) - 64
-        known = known and log.pieces[piece] != -1
+    for place in range(size):
+        face = int(play.tiles[place]) - 64
+        known = known and play.tiles[place] != -1
         low, high, total = min(low, face), max(high, face), total + face
-    column = facts.dice
-    column[0, fact] = last - first
-    column[1, fact] = low if known else NONE
-    column[2, fact] = high if known else NONE
-    column[3, fact] = log.seat[row] if log.seat[row] > 0 else NONE
-    column[4, fact] = play.now[DEALER] if play.now[DEALER] > 0 else NONE
-    play.now[DICE_TOTAL] = total if known and last > first and low >= 1 and high <= 6 else -1
+    rows[0, fact] = size
+    rows[1, fact] = low if known else NONE
+    rows[2, fact] = high if known else NONE
+    rows[3, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
+    rows[4, fact] = play.now[DEALER] if play.now[DEALER] > 0 else NONE
+    play.now[DICE_TOTAL] = total if known and size > 0 and low >= 1 and high <= 6 else -1
 
 
-@kernel
-def _break(play: Play, log: Log, facts: Facts, figures: NDArray[np.int64], row: int) -> None:
-    fact, now, column = play.at[AT_BREAKS], play.now, facts.breaks
+@inner_kernel
+def _break(play: Play, rows: NDArray[np.int32]) -> None:
+    now, act, fact = play.now, play.act, play.at[AT_BREAKS]
     play.at[AT_BREAKS] += 1
     total = now[DICE_TOTAL]
-    column[0, fact] = log.seat[row] if log.seat[row] > 0 else NONE
-    column[1, fact] = log.number[row] if log.number[row] > NONE else NONE
-    told = 0 < total <= figures[F_WALL_STACKS] and now[DEALER] > 0 and not now[BROKEN]
-    column[2, fact] = (now[DEALER] - 1 + total - 1) % 4 + 1 if told else NONE
-    column[3, fact] = total if told else NONE
+    rows[0, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
+    rows[1, fact] = act[A_NUMBER]
+    told = 0 < total <= play.figures[F_WALL_STACKS] and now[DEALER] > 0 and not now[BROKEN]
+    rows[2, fact] = (now[DEALER] - 1 + total - 1) % 4 + 1 if told else NONE
+    rows[3, fact] = total if told else NONE
 
 
-@kernel
-def _exhausted(play: Play, facts: Facts) -> None:
+@inner_kernel
+def _exhausted(play: Play, rows: NDArray[np.int32]) -> None:
     now = play.now
     if now[REPLACE_DUE] and (not now[LEFT_KNOWN] or now[LEFT] <= 0):
-        facts.melds[M_REPLACED, now[REPLACE_KONG]] = 4 if now[LEFT_KNOWN] else NONE
-        facts.melds[M_FOLLOWED, now[REPLACE_KONG]] = NONE
+        rows[M_REPLACED, now[REPLACE_KONG]] = 4 if now[LEFT_KNOWN] else NONE
+        rows[M_FOLLOWED, now[REPLACE_KONG]] = NONE
         now[REPLACE_DUE] = 0
     if now[FOLLOW_DUE] and (not now[LEFT_KNOWN] or now[LEFT] <= 0):
-        facts.melds[M_FOLLOWED, now[FOLLOW_KONG]] = NONE
+        rows[M_FOLLOWED, now[FOLLOW_KONG]] = NONE
         now[FOLLOW_DUE] = 0
     if now[ENDED_BY] == 0:
         now[ENDED_BY] = 3
 
 
-@kernel
-def _set_up(play: Play, log: Log, facts: Facts, row: int) -> None:
-    """Rows around the play: the start, money, walls, looks."""
-    now, event, seat = play.now, int(log.event[row]), int(log.seat[row])
-    if event == _START:
-        now[DEALER] = seat
-        now[WIND] = log.what[row] if log.what[row] >= 0 else -1
+@inner_kernel
+def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
+    """Rows around the play: the start, money, walls, claims, looks."""
+    now, act, seat, what = play.now, play.act, play.act[A_SEAT], play.act[A_WHAT]
+    if event == _CLAIM:
+        if what >= 0:
+            play.claims[seat] |= 1 << what
     elif event == _MONEY:
-        play.money[seat] = log.amount[row]
+        play.money[seat] = act[A_AMOUNT]
     elif event == _WALL:
-        facts.walls[0, play.at[AT_WALLS]] = log.number[row]
+        rows[0, play.at[AT_WALLS]] = act[A_NUMBER]
         play.at[AT_WALLS] += 1
         now[WALLS] += 1
+    elif event == _START:
+        now[DEALER] = seat
+        now[WIND] = what if what >= 0 else -1
     elif event == _LOOK:
         look = play.at[AT_LOOKS]
         play.at[AT_LOOKS] += 1
-        facts.looks[0, look] = log.what[row] if log.what[row] >= 0 else NONE
-        facts.looks[1, look] = 0
-        facts.looks[2, look] = seat
-    elif event == _CLAIM and log.what[row] >= 0:
-        play.claims[seat] |= 1 << log.what[row]
+        rows[0, look] = what if what >= 0 else NONE
+        rows[1, look] = 0
+        rows[2, look] = seat
 
 
-@kernel
-def _play_row(play: Play, log: Log, facts: Facts, rules: Rules, row: int, melds: int) -> None:
-    """Rows of the play itself."""
-    event, seat = int(log.event[row]), int(log.seat[row])
-    if event == _DRAW:
-        draw(play, log, facts, rules, row)
-    elif event == _DISCARD:
-        discard(play, log, facts, rules, row, melds)
-    elif event in (_CHOW, _PUNG):
-        claimed_meld(play, log, facts, rules, row)
-    elif event == _KONG:
-        kong(play, log, facts, rules, row)
-    elif event == _WIN:
-        win(play, log, facts, rules, row, 0)
-    elif event == _FALSE:
-        win(play, log, facts, rules, row, 1)
-    elif event == _EXHAUSTED:
-        _exhausted(play, facts)
-    elif event == _BACK:
-        back = play.at[AT_BACKS]
-        play.at[AT_BACKS] += 1
-        facts.backs[0, back] = play.discards[seat] if not play.now[BROKEN] else NONE
-        begin, end = log.pieces_start[row], log.pieces_start[row + 1]
-        take_back(play, log.pieces[begin] if end > begin else -1, seat)
-    elif event == _CORRECT:
-        correct(play, facts, seat)
+@inner_kernel
+def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
+    """Take a row into the state, and note of which row and hand its fact will be; its kind of event."""
+    act, event = play.act, int(log.event[row])
+    act[A_EVENT] = event
+    act[A_SEAT] = min(max(0, log.seat[row]), 4)
+    act[A_OTHER] = min(max(0, log.other[row]), 4)
+    act[A_NUMBER], act[A_AMOUNT] = log.number[row], log.amount[row]
+    act[A_WHAT] = log.words[event, log.label[row] + 1]
+    first = log.pieces_start[row]
+    size = min(MOST_TILES, log.pieces_start[row + 1] - first)
+    act[A_TILES] = size
+    as_logged = event in (_DICE, _BACK)
+    for place in range(size):
+        code = log.pieces[first + place]
+        play.tiles[place] = code if as_logged else kind_of(play, code)
+    table = play.table[event]
+    if table >= 0:
+        facts.row[play.at[table]] = row
+        facts.hand[play.at[table]] = hand
+    return event
 
 
-@kernel
-def _begins_play(event: int) -> bool:
-    return event in (_DRAW, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _FALSE, _EXHAUSTED)
+@inner_kernel
+def _begin_play(play: Play, hands: NDArray[np.int64], hand: int, event: int) -> None:
+    if event in (_DRAW, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _FALSE, _EXHAUSTED):
+        play.now[PLAY_BEGUN] = 1
+        end_deal(play, hands, hand)
 
 
-@kernel
-def replay_hand(play: Play, log: Log, facts: Facts, rules: Rules, hand: int, first: int, gap: int, last: int) -> None:
-    """All rows of a hand; rows from ``gap`` on may lack what went before."""
-    now = play.now
-    figures = rules.figures[now[DAY_LAW]]
-    melds = figures[F_MELDS]
-    for row in range(first, last):
-        if row >= gap:
-            lose_track(play)
-        event = int(log.event[row])
-        if not now[PLAY_BEGUN] and _begins_play(event):
-            now[PLAY_BEGUN] = 1
-            end_deal(play, facts, figures, hand)
-        if event == _DEAL:
-            deal(play, log, facts, rules, figures, row)
-        elif event == _DICE:
-            _dice(play, log, facts, row)
-        elif event == _BREAK:
-            _break(play, log, facts, figures, row)
-        elif event == _PAY:
-            pay(play, log, facts, row)
-        elif event == _RAKE:
-            rake(play, log, row)
-        elif event not in (_START, _MONEY, _WALL, _LOOK, _CLAIM):
-            _play_row(play, log, facts, rules, row, melds)
-        else:
-            _set_up(play, log, facts, row)
-    if gap < last:
-        lose_track(play)
-    elif not now[PLAY_BEGUN]:
-        end_deal(play, facts, figures, hand)
-
-
-@kernel
+@inner_kernel
 def _close_open_ends(play: Play, facts: Facts) -> None:
     """What no row came to say: kongs left without a tile or an act, looks, wrong melds that a win followed."""
     now = play.now
     if now[BROKEN]:
         for look in range(now[FIRST_LOOK], play.at[AT_LOOKS]):
-            if facts.looks[1, look] == 0:
-                facts.looks[1, look] = NONE
+            if facts.rows[1, look] == 0:
+                facts.rows[1, look] = NONE
     else:
-        settle_kong(play, facts, 0, True)
+        play.act[A_SEAT] = play.act[A_EVENT] = 0
+        settle_kong(play, facts.rows)
     for fact in range(now[FIRST_WIN], play.at[AT_WINS] if now[WIN_ROWS] else 0):
-        wrong = play.wrong[facts.win_seats[fact]]
+        wrong = play.wrong[facts.wins[W_SEAT, fact]]
         if wrong >= 0:
-            facts.melds[M_CLEARED, wrong] = 1
+            facts.rows[M_CLEARED, wrong] = 1
     for seat in range(1, 5):
-        if now[BROKEN] and play.wrong[seat] >= 0 and facts.melds[M_CLEARED, play.wrong[seat]] == 0:
-            facts.melds[M_CLEARED, play.wrong[seat]] = NONE
+        if now[BROKEN] and play.wrong[seat] >= 0 and facts.rows[M_CLEARED, play.wrong[seat]] == 0:
+            facts.rows[M_CLEARED, play.wrong[seat]] = NONE
 
 
-@kernel
-def finish(play: Play, facts: Facts, rules: Rules, hand: int, wind_due: bool) -> None:
+@inner_kernel
+def finish(play: Play, facts: Facts, hand: int) -> None:
     """Facts that only the whole hand tells."""
     now, column = play.now, facts.hands
+    wind_due = not now[SIMPLIFIED] or now[PLAYERS] == 4
     _close_open_ends(play, facts)
     broken = now[BROKEN] == 1
     if now[WIN_ROWS] > 0:
         if facts.wins[W_CALLED, now[FIRST_WIN]] == 1:
-            judge_penalty(play, facts, rules)
+            judge_penalty(play, facts.wins)
         else:
-            judge_payments(play, facts, rules)
+            judge_payments(play, facts.wins)
     column[H_PLAYERS, hand] = now[PLAYERS]
     column[H_DEALER, hand] = now[DEALER] if now[DEALER] > 0 else NONE_64
     column[H_WIND, hand] = now[WIND] if now[WIND] >= 0 else NONE_64
@@ -322,14 +310,14 @@ def finish(play: Play, facts: Facts, rules: Rules, hand: int, wind_due: bool) ->
     column[H_WINNER, hand] = NONE_64
     if not broken and now[WIN_ROWS] <= 1:
         called = now[ENDED_BY] == 1
-        column[H_WINNER, hand] = facts.win_seats[now[FIRST_WIN]] if called else 0
+        column[H_WINNER, hand] = facts.wins[W_SEAT, now[FIRST_WIN]] if called else 0
     column[H_RAKES, hand] = NONE_64 if broken else now[RAKES]
     column[H_RAKE_SEAT, hand] = NONE_64 if broken else now[RAKE_SEAT]
     column[H_RAKE, hand] = NONE_64 if broken else now[RAKE]
 
 
-@kernel
-def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int, simplified: bool) -> None:
+@inner_kernel
+def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int) -> None:
     """Judge the dealer by the table's hand before, and keep this one for the next."""
     now, column = play.now, facts.hands
     dealer, number = now[DEALER], column[H_NUMBER, hand]
@@ -352,12 +340,12 @@ def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int, simp
     state[S_BEFORE] = 0
     if not now[BROKEN] and now[WIN_ROWS] <= 1:
         if now[ENDED_BY] == 1:
-            state[S_BEFORE] = 1 if facts.win_seats[now[FIRST_WIN]] == dealer else 2
+            state[S_BEFORE] = 1 if facts.wins[W_SEAT, now[FIRST_WIN]] == dealer else 2
         elif now[ENDED_BY] > 1:
             state[S_BEFORE] = 4 if now[ENDED_BY] == 2 else 3
 
 
-@kernel
+@uncounted_kernel
 def replay_hands(
     play: Play,
     log: Log,
@@ -371,18 +359,57 @@ def replay_hands(
     states: NDArray[np.int64],
     carried: NDArray[np.int64],
 ) -> None:
-    """Every hand of a batch in order; ``stakes`` are the two sums of each hand's table, -1 where not told."""
-    play.at[:] = 0
+    """Every hand of a batch in order; rows from a hand's ``gap`` on may lack what went before.
+
+    ``stakes`` are the two sums of each hand's table, -1 where not told.
+    """
+    now, rows, flags = play.now, facts.rows, rules.flags
     for hand in range(len(table)):
         state = states[table[hand]]
         first, last = start_row[hand], start_row[hand + 1]
+        start(play, log, rules, first, last, law[hand])
         for row in range(first, last):
             state[S_KINDS] |= 1 << log.event[row]
-        carried[hand] = state[S_KINDS]
-        start(play, log, rules, first, last, law[hand], state[S_KINDS])
-        play.now[STAKES_LOW], play.now[STAKES_HIGH] = stakes[hand, 0], stakes[hand, 1]
+        carried[hand] = now[CARRIED] = state[S_KINDS]
+        now[STAKES_LOW], now[STAKES_HIGH] = stakes[hand, 0], stakes[hand, 1]
         facts.hands[H_PORTIONS, hand] = NONE_64
-        replay_hand(play, log, facts, rules, hand, first, gap[hand], last)
-        four = not rules.simplified or play.now[PLAYERS] == 4
-        finish(play, facts, rules, hand, four)
-        remember(play, facts, state, hand, rules.simplified)
+        for row in range(first, last):
+            if row >= gap[hand]:
+                lose_track(play)
+            event = _read_row(play, log, facts, hand, row)
+            if not now[PLAY_BEGUN]:
+                _begin_play(play, facts.hands, hand, event)
+            if event == _DISCARD:
+                discard(play, rows, flags)
+            elif event == _DRAW:
+                draw(play, rows)
+            elif event == _DEAL:
+                deal(play, rows)
+            elif event == _PAY:
+                pay(play, facts.wins)
+            elif event in (_CHOW, _PUNG):
+                claimed_meld(play, rows)
+            elif event == _KONG:
+                kong(play, rows)
+            elif event in (_WIN, _FALSE):
+                win(play, facts, flags)
+            elif event == _RAKE:
+                rake(play)
+            elif event == _DICE:
+                _dice(play, rows)
+            elif event == _BREAK:
+                _break(play, rows)
+            elif event == _EXHAUSTED:
+                _exhausted(play, rows)
+            elif event == _BACK:
+                take_back(play, rows)
+            elif event == _CORRECT:
+                correct(play, rows, play.act[A_SEAT])
+            else:
+                _set_up(play, rows, event)
+        if gap[hand] < last:
+            lose_track(play)
+        elif not now[PLAY_BEGUN]:
+            end_deal(play, facts.hands, hand)
+        finish(play, facts, hand)
+        remember(play, facts, state, hand)

@@ -34,16 +34,14 @@ def _names_mask(label: str) -> int:
     return mask or -1
 
 
-def label_codes(event: NDArray[np.int8], label: NDArray[np.int32], labels: Sequence[str]) -> NDArray[np.int64]:
-    """Each row's label as a code of its own kind of event, -1 where it has none or none that is known."""
-    table = np.full((len(KIND), len(labels) + 1), -1, np.int64)
+def label_codes(labels: Sequence[str]) -> NDArray[np.int32]:
+    """What each label says on each kind of event: ``[kind, label + 1]``, -1 without a label or a known word."""
+    table = np.full((len(KIND), len(labels) + 1), -1, np.int32)
     for name, words in _WORDS.items():
         place = {word: code for code, word in enumerate(words)}
-        table[KIND[name], : len(labels)] = [place.get(label, -1) for label in labels]
-    for name in ("win", "false_win"):
-        table[KIND[name], : len(labels)] = [_names_mask(label) for label in labels]
-    codes: NDArray[np.int64] = table[event, label]  # -1, no label, is the last column
-    return codes
+        table[KIND[name], 1:] = [place.get(label, -1) for label in labels]
+    table[KIND["win"], 1:] = table[KIND["false_win"], 1:] = [_names_mask(label) for label in labels]
+    return table
 
 
 def stakes_of(refs: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -5,6 +5,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.games.mahjong.fan import NAMES, VALUED
+from audit.games.mahjong.fan import WAYS as WAYS_OF_A_WIN
 from audit.schema import EVENTS
 
 KIND = {name: code for code, name in enumerate(EVENTS["mahjong"])}
@@ -143,7 +145,8 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     W_LIMIT,
     W_MONEY,
     W_WRONG_PAYEES,
-) = range(len(WIN_FACTS))
+    W_SEAT,  # of who calls the win; no fact of its own
+) = range(len(WIN_FACTS) + 1)
 
 # Places of the state of the hand that is being replayed (``Play.now``).
 (
@@ -196,13 +199,15 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     COPIES_NEW,
     FOREIGN_NEW,
     CARRIED,
-    DAY_LAW,
     STAKES_LOW,
     STAKES_HIGH,
     PENALTY_STRANGERS,
     PLAY_BEGUN,
-) = range(54)
-NOW_SIZE = 54
+    SIMPLIFIED,
+    DEALER_SIZE,
+    OTHER_SIZE,
+) = range(56)
+NOW_SIZE = 56
 
 # Figures of the law of one day, an array.
 (
@@ -234,40 +239,44 @@ CLAIM_CHOW, CLAIM_PUNG, CLAIM_KONG, CLAIM_WIN = 1, 2, 4, 8
 
 
 class Log(NamedTuple):
-    """The columns of a batch that the replay reads; ``what`` is the row's label as a code of its own kind of event."""
+    """The columns of a batch that the replay reads; ``words[kind of event, label + 1]`` is what a row's label says.
 
-    event: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    other: NDArray[np.int64]
+    ``words`` holds codes of the vocabulary of each kind of event, -1 where a row has no label or none that is known.
+    """
+
+    event: NDArray[np.int8]
+    seat: NDArray[np.int8]
+    other: NDArray[np.int8]
     number: NDArray[np.int32]
     amount: NDArray[np.int64]
-    what: NDArray[np.int64]
+    label: NDArray[np.int32]
     pieces_start: NDArray[np.int64]
     pieces: NDArray[np.int8]
+    words: NDArray[np.int32]
 
 
 class Facts(NamedTuple):
-    """The matrices of facts, one column of facts after the other: ``draws[D_DUE, i]``."""
+    """The facts of a batch, one column of facts after the other: ``rows[D_DUE, i]``.
 
-    hands: NDArray[np.int64]
-    dice: NDArray[np.int32]
-    breaks: NDArray[np.int32]
-    deals: NDArray[np.int32]
-    draws: NDArray[np.int32]
-    discards: NDArray[np.int32]
-    melds: NDArray[np.int32]
+    All tables that speak of single rows share their indices: ``TABLES`` stand one behind the other, and ``Play.at``
+    tells where each goes on. Win facts have a matrix of their own, for they hold money; they stand first.
+    """
+
+    rows: NDArray[np.int32]
     wins: NDArray[np.int64]
-    win_seats: NDArray[np.int64]
-    looks: NDArray[np.int32]
-    backs: NDArray[np.int32]
-    walls: NDArray[np.int32]
+    hands: NDArray[np.int64]
+    row: NDArray[np.int64]  # of the batch, by fact
+    hand: NDArray[np.int32]
 
 
 class Play(Protocol):
     """The state of one hand, a record of ``PLAY``; seats index from 1."""
 
     now: NDArray[np.int64]
+    act: NDArray[np.int64]  # the row at hand
+    tiles: NDArray[np.int64]  # its tiles by kind, -1 unknown, 34 not of the set; of dice the codes of the log
     held: NDArray[np.int8]  # known concealed tiles, by seat and kind
+    known: NDArray[np.int64]  # how many they are, by seat
     hidden: NDArray[np.int64]  # concealed tiles that the log does not know, by seat
     sound: NDArray[np.int64]  # whether the tiles of a seat can be relied on
     sized: NDArray[np.int64]  # whether their number can
@@ -289,25 +298,60 @@ class Play(Protocol):
     paid: NDArray[np.int64]
     liability: NDArray[np.int64]
     penalty: NDArray[np.int64]  # received of a false win's penalty, by seat
-    at: NDArray[np.int64]  # how many rows of each table of facts are filled
+    at: NDArray[np.int64]  # the next fact of each table
+    table: NDArray[np.int8]  # of facts, by kind of event; -1 for none
+    kinds: NDArray[np.int8]  # which kinds the game's set holds
+    figures: NDArray[np.int64]  # of the law of the hand's day
+    fan: NDArray[np.int64]
+    certainty: NDArray[np.int64]
+    counts: NDArray[np.int8]  # scratch: tiles by kind
+    way: NDArray[np.int8]  # scratch: how a win was won
+    valued: NDArray[np.int64]  # scratch: what it is worth
+    laid_sorts: NDArray[np.int64]  # scratch: melds by suited, winds, dragons, then exposed and concealed
 
 
-AT_DICE, AT_BREAKS, AT_DEALS, AT_DRAWS, AT_DISCARDS, AT_MELDS, AT_WINS, AT_LOOKS, AT_BACKS, AT_WALLS = range(10)
+AT_WINS, AT_DICE, AT_BREAKS, AT_DEALS, AT_DRAWS, AT_DISCARDS, AT_MELDS, AT_LOOKS, AT_BACKS, AT_WALLS = range(10)
 
+# Places of ``Play.act``; A_CLAIMED is the kind of the tile that a meld claims.
+A_EVENT, A_SEAT, A_OTHER, A_NUMBER, A_AMOUNT, A_WHAT, A_TILES, A_CLAIMED = range(8)
+ANY_CLAIMED, NONE_CLAIMED = -2, -3  # of a meld that may claim any of its tiles, or claims none
+
+
+class TableLayout(NamedTuple):
+    """A table of facts of single rows: its name, the kinds of event that it speaks of, its columns in order."""
+
+    name: str
+    events: tuple[str, ...]
+    columns: list[str]
+
+
+TABLES = (
+    TableLayout("wins", ("win", "false_win"), WIN_FACTS),
+    TableLayout("dice", ("dice",), DICE),
+    TableLayout("breaks", ("break",), BREAKS),
+    TableLayout("deals", ("deal",), DEALS),
+    TableLayout("draws", ("draw",), DRAWS),
+    TableLayout("discards", ("discard",), DISCARDS),
+    TableLayout("melds", ("chow", "pung", "kong"), MELD_FACTS),
+    TableLayout("looks", ("look",), LOOK_FACTS),
+    TableLayout("take_backs", ("take_back",), TAKE_BACKS),
+    TableLayout("walls", ("wall",), WALL_FACTS),
+)
+
+MOST_TILES = 40  # of a row; the notation of pieces takes no more
 
 _BY_SEAT = (
-    "hidden sound sized laid_count claims dealt gain discards kongs fed fed_draws wrong wrong_discards unmade money "
-    "paid liability penalty"
+    "known hidden sound sized laid_count claims dealt gain discards kongs fed fed_draws wrong wrong_discards "
+    "unmade money paid liability penalty"
 ).split()
 
 
 class Rules(NamedTuple):
-    """What the kernels need of the game and of the law of each day: row ``now[DAY_LAW]`` of the matrices."""
+    """What the kernels need of the game and of the law: ``figures``, ``fan``, ``certainty`` have a row for each law."""
 
     figures: NDArray[np.int64]
     fan: NDArray[np.int64]
     certainty: NDArray[np.int64]
-    kinds: NDArray[np.bool_]
     flags: NDArray[np.uint8]
     simplified: bool
 
@@ -315,17 +359,33 @@ class Rules(NamedTuple):
 PLAY = np.dtype(
     [
         ("now", np.int64, (NOW_SIZE,)),
+        ("act", np.int64, (8,)),
+        ("tiles", np.int64, (MOST_TILES,)),
         ("held", np.int8, (5, 35)),
         ("laid", np.int8, (5, 4, 2)),
         ("visible", np.int64, (35,)),
         ("copies", np.int64, (35,)),
         ("at", np.int64, (10,)),
+        ("table", np.int8, (len(KIND),)),
+        ("kinds", np.int8, (35,)),
+        ("figures", np.int64, (FIGURES,)),
+        ("fan", np.int64, (len(NAMES),)),
+        ("certainty", np.int64, (len(NAMES),)),
+        ("counts", np.int8, (35,)),
+        ("way", np.int8, (WAYS_OF_A_WIN,)),
+        ("valued", np.int64, (VALUED,)),
+        ("laid_sorts", np.int64, (3, 2)),
         *((name, np.int64, (5,)) for name in _BY_SEAT),
     ]
 )
 
 
-def new_play() -> Play:
+def new_play(kinds: NDArray[np.bool_]) -> Play:
     """A state to reuse from hand to hand; one record, so that kernels hand each other a single pointer."""
     play: Play = np.zeros(1, PLAY).view(np.recarray)[0]
+    play.kinds[: len(kinds)] = kinds
+    play.table[:] = -1
+    for place, table in enumerate(TABLES):
+        for kind in table.events:
+            play.table[KIND[kind]] = place
     return play

@@ -8,14 +8,21 @@ from audit.games.mahjong.holding import (
     answers_last,
     begin_tiles,
     copies_now,
-    kind_of,
-    learn,
     lose,
+    lose_unknown,
     next_seat,
     settle_kong,
     unsettle,
 )
 from audit.games.mahjong.layout import (
+    A_CLAIMED,
+    A_EVENT,
+    A_OTHER,
+    A_SEAT,
+    A_TILES,
+    A_WHAT,
+    ANY_CLAIMED,
+    AT_LOOKS,
     AT_MELDS,
     BROKEN,
     CARRIED,
@@ -53,6 +60,7 @@ from audit.games.mahjong.layout import (
     M_WIN_CLAIM,
     MELDED,
     NONE,
+    NONE_CLAIMED,
     ON_REPLACEMENT,
     REPLACE_DUE,
     REPLACE_KONG,
@@ -61,21 +69,18 @@ from audit.games.mahjong.layout import (
     ROB_TILE,
     TURN_KONGS,
     TURN_SOUND,
-    Facts,
-    Log,
     Play,
-    Rules,
 )
-from audit.kernel import kernel
+from audit.kernel import inner_kernel
 
 _CLAIM = KIND["claim"]
 _CHOW_EVENT, _PUNG_EVENT = KIND["chow"], KIND["pung"]
 
 
-@kernel
-def _form(tiles: NDArray[np.int64], facts: Facts, fact: int) -> None:
+@inner_kernel
+def _form(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     """Whether the tiles are equal, and whether they are three in sequence of one suit."""
-    size = len(tiles)
+    tiles, size = play.tiles, play.act[A_TILES]
     unknown = 0
     equal, sequence = True, size == 3
     least = 99
@@ -90,32 +95,35 @@ def _form(tiles: NDArray[np.int64], facts: Facts, fact: int) -> None:
             step = tiles[place] - least
             seen |= 1 << step if 0 <= step < 3 else 8
         sequence = seen == 7 and 0 <= least < 27 and least % 9 < 7
-    facts.melds[M_TILES, fact] = size
-    facts.melds[M_EQUAL, fact] = NONE if unknown else int(equal)
-    facts.melds[M_SEQUENCE, fact] = NONE if unknown else int(sequence)
+    rows[M_TILES, fact] = size
+    rows[M_EQUAL, fact] = NONE if unknown else int(equal)
+    rows[M_SEQUENCE, fact] = NONE if unknown else int(sequence)
 
 
-@kernel
-def _others_claimed(play: Play, seat: int, bits: int) -> int:
-    """Whether another seat claimed the discard so; NONE where the table does not log claims."""
+@inner_kernel
+def _others_claims(play: Play, seat: int) -> int:
+    """What the other seats claimed of the discard, as bits; NONE where the table does not log claims."""
     if not play.now[CARRIED] >> _CLAIM & 1 or play.now[BROKEN]:
         return NONE
+    claims = 0
     for other in range(1, 5):
-        if other != seat and play.claims[other] & bits:
-            return 1
-    return 0
+        if other != seat:
+            claims |= play.claims[other]
+    return claims
 
 
-@kernel
-def _from_hand(play: Play, seat: int, tiles: NDArray[np.int64], claimed: int) -> int:
+@inner_kernel
+def _from_hand(play: Play, seat: int) -> int:
     """How many tiles of a chow, the claimed one left out, the hand held; NONE where it may have held more."""
     if not play.sound[seat]:
         return NONE
-    rest = play.held[seat].copy()
+    tiles, size, rest = play.tiles, play.act[A_TILES], play.counts
+    for kind in range(35):
+        rest[kind] = play.held[seat, kind]
     found, left_out, unknown = 0, False, 0
-    for place in range(len(tiles)):
+    for place in range(size):
         tile = tiles[place]
-        if claimed >= 0 and tile == claimed and not left_out:
+        if tile >= 0 and tile == play.act[A_CLAIMED] and not left_out:
             left_out = True
         elif tile < 0:
             unknown += 1
@@ -127,7 +135,7 @@ def _from_hand(play: Play, seat: int, tiles: NDArray[np.int64], claimed: int) ->
     return found
 
 
-@kernel
+@inner_kernel
 def _held_of(play: Play, seat: int, kind: int, wanted: int) -> int:
     """How many of a kind the hand held; NONE where unknown tiles may be of it."""
     if kind < 0 or kind >= 34 or not play.sound[seat]:
@@ -136,17 +144,21 @@ def _held_of(play: Play, seat: int, kind: int, wanted: int) -> int:
     return NONE if held < wanted and play.hidden[seat] > 0 else int(held)
 
 
-@kernel
-def _way_of(play: Play, log: Log, row: int, tile: int) -> int:
+@inner_kernel
+def _way_of(play: Play) -> int:
     """How a kong was made: 1 exposed, 2 concealed, 3 promoted; by its label, else by what lies before the seat."""
-    if log.what[row] >= 0:
-        return int(log.what[row])
-    if log.other[row] > 0:
+    act = play.act
+    if act[A_WHAT] >= 0:
+        return int(act[A_WHAT])
+    if act[A_OTHER] > 0:
         return 1
-    return 3 if _laid_pung(play, int(log.seat[row]), tile) != -1 else 2
+    tile = _known_tile(play)
+    for place in range(act[A_TILES]):
+        tile = max(tile, play.tiles[place])
+    return 3 if _laid_pung(play, act[A_SEAT], tile) != -1 else 2
 
 
-@kernel
+@inner_kernel
 def _laid_pung(play: Play, seat: int, tile: int) -> int:
     """The seat's open pung of a kind; -2 where one of a kind that the log does not know may be it, -1 for none."""
     found = -1
@@ -159,26 +171,28 @@ def _laid_pung(play: Play, seat: int, tile: int) -> int:
     return found
 
 
-@kernel
-def _known_tile(tiles: NDArray[np.int64]) -> int:
-    """The first tile that the log knows, -1 where it knows none."""
-    for place in range(len(tiles)):
-        if tiles[place] >= 0:
-            return int(tiles[place])
+@inner_kernel
+def _known_tile(play: Play) -> int:
+    """The row's first tile that the log knows, -1 where it knows none."""
+    for place in range(play.act[A_TILES]):
+        if play.tiles[place] >= 0:
+            return int(play.tiles[place])
     return -1
 
 
-@kernel
-def _take_tiles(play: Play, seat: int, tiles: NDArray[np.int64], claimed: int, skip: bool) -> int:
+@inner_kernel
+def _take_tiles(play: Play, seat: int) -> int:
     """Move a meld's tiles from the hand to the table, the claimed one left out; how many the hand did not hold.
 
-    ``claimed``: its kind, -1 where it is one of the tiles that the log does not know, -2 where it may be any of them.
+    That one is -1 where it is one of the tiles that the log does not know.
     """
-    missing, unknown = 0, 0
-    if skip and claimed == -2:
-        unknown = max(0, len(tiles) - 1)
+    missing, unknown, tiles, size = 0, 0, play.tiles, play.act[A_TILES]
+    claimed = play.act[A_CLAIMED]
+    skip = claimed != NONE_CLAIMED
+    if claimed == ANY_CLAIMED:
+        unknown = max(0, size - 1)
     else:
-        for place in range(len(tiles)):
+        for place in range(size):
             tile = tiles[place]
             if skip and tile == claimed:
                 skip = False
@@ -189,12 +203,12 @@ def _take_tiles(play: Play, seat: int, tiles: NDArray[np.int64], claimed: int, s
                 if tile < 34:
                     play.visible[tile] += 1
     for _ in range(unknown):  # after the known ones: it is not told which tiles they were
-        lose(play, seat, -1)
+        lose_unknown(play, seat)
         play.now[RIVER_HIDDEN] += 1
     return missing
 
 
-@kernel
+@inner_kernel
 def _lay(play: Play, seat: int, lies: int, tile: int) -> None:
     """A meld lies before the seat; the fourth exposed one of a suit remembers who fed it."""
     place = play.laid_count[seat]
@@ -209,24 +223,21 @@ def _lay(play: Play, seat: int, lies: int, tile: int) -> None:
         play.fed_draws[seat] = 0
 
 
-@kernel
-def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> None:
+@inner_kernel
+def claimed_meld(play: Play, rows: NDArray[np.int32]) -> None:
     """A chow, a pung, or a kong of a discard."""
-    now, seat = play.now, int(log.seat[row])
+    now, act, seat, size = play.now, play.act, play.act[A_SEAT], play.act[A_TILES]
+    tiles = play.tiles
     fact = play.at[AT_MELDS]
     play.at[AT_MELDS] += 1
-    tiles = np.empty(log.pieces_start[row + 1] - log.pieces_start[row], np.int64)
-    for place in range(len(tiles)):
-        tiles[place] = kind_of(log.pieces[log.pieces_start[row] + place], rules)
-    event = int(log.event[row])
-    lies = CHOW if event == _CHOW_EVENT else PUNG if event == _PUNG_EVENT else EXPOSED_KONG
-    settle_kong(play, facts, seat, lies == EXPOSED_KONG)
-    column = facts.melds
+    lies = CHOW if act[A_EVENT] == _CHOW_EVENT else PUNG if act[A_EVENT] == _PUNG_EVENT else EXPOSED_KONG
+    settle_kong(play, rows)
+    column = rows
     column[M_MELD, fact] = min(lies, 3) - 1
     column[M_WAY, fact] = 1 if lies == EXPOSED_KONG else 0
-    _form(tiles, facts, fact)
+    _form(play, rows, fact)
     last, among, unknown = now[LAST_TILE], False, now[LAST_TILE] == -1
-    for place in range(len(tiles)):
+    for place in range(size):
         among = among or (last >= 0 and tiles[place] == last)
         unknown = unknown or tiles[place] == -1
     drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
@@ -236,51 +247,52 @@ def claimed_meld(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> 
     column[M_DREW, fact] = NONE if now[BROKEN] else int(drew)
     column[M_NEXT, fact] = NONE if now[BROKEN] or now[LAST_SEAT] == 0 else next_seat(play, now[LAST_SEAT])
     column[M_DUE, fact] = seat if seat > 0 else NONE
-    claimed = last if among else -2 if last < 0 else -1
+    act[A_CLAIMED] = last if among else ANY_CLAIMED if last < 0 else -1
     wanted = lies if lies != CHOW else 2
-    kind = last if among else _known_tile(tiles)
-    held = _from_hand(play, seat, tiles, claimed) if lies == CHOW else _held_of(play, seat, kind, wanted)
+    kind = last if among else _known_tile(play)
+    held = _from_hand(play, seat) if lies == CHOW else _held_of(play, seat, kind, wanted)
     column[M_HELD, fact] = held
     column[M_PUNG, fact] = 0
-    column[M_OPEN, fact] = int(log.what[row] != 2)
-    better = CLAIM_PUNG | CLAIM_KONG if lies == CHOW else 0
-    column[M_BETTER, fact] = _others_claimed(play, seat, better)
-    column[M_WIN_CLAIM, fact] = _others_claimed(play, seat, CLAIM_WIN)
+    column[M_OPEN, fact] = int(act[A_WHAT] != 2)
+    claims = _others_claims(play, seat)
+    better = lies == CHOW and claims & (CLAIM_PUNG | CLAIM_KONG) != 0
+    column[M_BETTER, fact] = int(better) if claims != NONE else NONE
+    column[M_WIN_CLAIM, fact] = int(claims & CLAIM_WIN != 0) if claims != NONE else NONE
     wrong = column[M_ANSWERS, fact] == 0 or (held != NONE and held < wanted)
     wrong = wrong or column[M_SEQUENCE if lies == CHOW else M_EQUAL, fact] == 0
-    _close_meld(play, log, facts, row, tiles, claimed, fact)
-    if wrong or drew or len(tiles) != (4 if lies == EXPOSED_KONG else 3):
+    _close_meld(play, rows, fact)
+    if wrong or drew or size != (4 if lies == EXPOSED_KONG else 3):
         play.sized[seat] = 0
         if lies != EXPOSED_KONG:
             play.wrong[seat], play.wrong_discards[seat] = (fact if wrong else play.wrong[seat]), 0
     least = 99
-    for place in range(len(tiles)):
+    for place in range(size):
         least = min(least, tiles[place])
-    _lay(play, seat, lies, least if lies == CHOW and len(tiles) else kind)
+    _lay(play, seat, lies, least if lies == CHOW and size else kind)
     if lies == EXPOSED_KONG:
-        _await_replacement(play, facts, seat, fact)
+        _await_replacement(play, rows, seat, fact)
     else:
         now[HOLDER_BY_CHOW] = int(lies == CHOW)
         column[M_REPLACED, fact] = 0
         column[M_FOLLOWED, fact] = 0
 
 
-@kernel
-def _close_meld(
-    play: Play, log: Log, facts: Facts, row: int, tiles: NDArray[np.int64], claimed: int, fact: int
-) -> None:
+@inner_kernel
+def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     """Move the tiles of a claimed meld and give the turn to its seat."""
-    now, seat = play.now, int(log.seat[row])
+    now, seat = play.now, play.act[A_SEAT]
     for other in range(1, 5):  # a pung claimed by a seat that neither made it nor lost the tile to another
         if other != seat:
             play.claims[other] = 0
     begin_tiles(play)
-    answered = facts.melds[M_ANSWERS, fact] != 0
-    missing = _take_tiles(play, seat, tiles, claimed, answered)
-    facts.melds[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
-    facts.melds[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
-    facts.melds[M_FOREIGN, fact] = now[FOREIGN_NEW]
-    facts.melds[M_CLEARED, fact] = 0
+    answered = rows[M_ANSWERS, fact] != 0
+    if not answered:
+        play.act[A_CLAIMED] = NONE_CLAIMED
+    missing = _take_tiles(play, seat)
+    rows[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
+    rows[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
+    rows[M_FOREIGN, fact] = now[FOREIGN_NEW]
+    rows[M_CLEARED, fact] = 0
     if missing:
         unsettle(play, seat)
     if not answered or seat == 0:
@@ -297,12 +309,12 @@ def _close_meld(
     play.gain[seat] = -2
 
 
-@kernel
-def _await_replacement(play: Play, facts: Facts, seat: int, fact: int) -> None:
+@inner_kernel
+def _await_replacement(play: Play, rows: NDArray[np.int32], seat: int, fact: int) -> None:
     """A kong was made: a tile of the tail is due, and after it an act of the same seat."""
     now = play.now
-    facts.melds[M_REPLACED, fact] = NONE
-    facts.melds[M_FOLLOWED, fact] = NONE
+    rows[M_REPLACED, fact] = NONE
+    rows[M_FOLLOWED, fact] = NONE
     now[HOLDER], now[HOLDER_BY_CHOW] = seat, 0
     now[TURN_KONGS] += 1
     play.kongs[seat] += 1
@@ -310,20 +322,17 @@ def _await_replacement(play: Play, facts: Facts, seat: int, fact: int) -> None:
         now[REPLACE_DUE], now[REPLACE_KONG] = seat, fact
 
 
-@kernel
-def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: int) -> None:
+@inner_kernel
+def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> None:
     """A kong of four tiles in hand, or of a pung laid open and the fourth tile."""
-    now, seat = play.now, int(log.seat[row])
+    now, seat = play.now, play.act[A_SEAT]
     fact = play.at[AT_MELDS]
     play.at[AT_MELDS] += 1
-    tiles = np.empty(log.pieces_start[row + 1] - log.pieces_start[row], np.int64)
-    for place in range(len(tiles)):
-        tiles[place] = kind_of(log.pieces[log.pieces_start[row] + place], rules)
-    blamed = settle_kong(play, facts, seat, True)
-    column = facts.melds
+    blamed = settle_kong(play, rows)
+    column = rows
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
-    _form(tiles, facts, fact)
-    tile = _known_tile(tiles)
+    _form(play, rows, fact)
+    tile = _known_tile(play)
     holder = now[HOLDER]
     due = holder if now[TURN_SOUND] and not blamed and seat > 0 else NONE
     column[M_DUE, fact] = due
@@ -337,9 +346,10 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     begin_tiles(play)
     promoted = way == 3 and laid != -1
     if promoted:
-        tiles = tiles[:1]
-        tiles[:] = tile
-    missing = _take_tiles(play, seat, tiles, -1, False)
+        play.act[A_TILES] = min(1, play.act[A_TILES])
+        play.tiles[0] = tile
+    play.act[A_CLAIMED] = NONE_CLAIMED
+    missing = _take_tiles(play, seat)
     column[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     column[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     column[M_FOREIGN, fact] = now[FOREIGN_NEW]
@@ -362,34 +372,30 @@ def own_kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int, way: in
     now[LIVE] = 0
     now[MELDED] += 1
     play.claims[:] = 0
-    _await_replacement(play, facts, seat, fact)
+    _await_replacement(play, rows, seat, fact)
     now[ROB_SEAT], now[ROB_TILE] = (seat, tile) if way == 3 else (0, -2)
 
 
-@kernel
-def kong(play: Play, log: Log, facts: Facts, rules: Rules, row: int) -> None:
+@inner_kernel
+def kong(play: Play, rows: NDArray[np.int32]) -> None:
     """Any kong; a look by the seat earlier in the hand learns of it."""
-    tile = -1
-    for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
-        tile = max(tile, kind_of(log.pieces[piece], rules))
-    way = _way_of(play, log, row, tile)
+    seat, way = play.act[A_SEAT], _way_of(play)
     if way == 1:
-        claimed_meld(play, log, facts, rules, row)
+        claimed_meld(play, rows)
     else:
-        own_kong(play, log, facts, rules, row, way)
-    for look in range(play.now[FIRST_LOOK], play.at[7]):
-        if facts.looks[2, look] == log.seat[row]:
-            facts.looks[1, look] = 1
+        own_kong(play, rows, way)
+    for look in range(play.now[FIRST_LOOK], play.at[AT_LOOKS]):
+        if rows[2, look] == seat:
+            rows[1, look] = 1
 
 
-@kernel
-def correct(play: Play, facts: Facts, seat: int) -> None:
+@inner_kernel
+def correct(play: Play, rows: NDArray[np.int32], seat: int) -> None:
     """A wrong meld put right: it is cleared where the round had not passed; what the seat holds is open from now on."""
     now = play.now
     if play.wrong[seat] >= 0 and play.wrong_discards[seat] < 2:
-        facts.melds[M_CLEARED, play.wrong[seat]] = 1
+        rows[M_CLEARED, play.wrong[seat]] = 1
     play.wrong[seat] = -1
     unsettle(play, seat)
-    learn(play, -1)
     now[TURN_SOUND] = 0
     now[HOLDER] = 0

@@ -4,8 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.layout import (
+    A_AMOUNT,
+    A_OTHER,
+    A_SEAT,
+    A_WHAT,
     BROKEN,
-    DAY_LAW,
     DEALER,
     F_FALSE_DEALER,
     F_FALSE_TO_DEALER,
@@ -18,6 +21,7 @@ from audit.games.mahjong.layout import (
     RAKE,
     RAKE_SEAT,
     RAKES,
+    SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
     STRANGERS,
@@ -43,6 +47,7 @@ from audit.games.mahjong.layout import (
     W_PAID,
     W_PAID_FEEDER,
     W_PASSED,
+    W_SEAT,
     W_SHARE,
     W_STRANGERS,
     W_THIRD,
@@ -50,29 +55,26 @@ from audit.games.mahjong.layout import (
     W_WRONG_MELD,
     W_WRONG_PAYEES,
     WIN_ROWS,
-    Facts,
-    Log,
     Play,
-    Rules,
 )
-from audit.kernel import kernel
+from audit.kernel import inner_kernel
 
 LIABILITY, FALSE_WIN = 1, 2  # what a pay row's label says; 0 or unknown: for a win
 
 
-@kernel
-def pay(play: Play, log: Log, facts: Facts, row: int) -> None:
+@inner_kernel
+def pay(play: Play, wins: NDArray[np.int64]) -> None:
     """Money from one seat to another."""
-    now, seat, payee = play.now, int(log.seat[row]), int(log.other[row])
-    amount = log.amount[row]
+    now, seat, payee = play.now, play.act[A_SEAT], play.act[A_OTHER]
+    amount = play.act[A_AMOUNT]
     if amount == NONE_64:
         amount = 0
     if now[WIN_ROWS] == 0:
         now[STRANGERS] += 1
         return
     first = now[FIRST_WIN]
-    caller = int(facts.win_seats[first])
-    if facts.wins[W_CALLED, first] == 1:
+    caller = int(wins[W_SEAT, first])
+    if wins[W_CALLED, first] == 1:
         if seat == caller and payee > 0:
             play.penalty[payee] += amount
         else:
@@ -82,24 +84,24 @@ def pay(play: Play, log: Log, facts: Facts, row: int) -> None:
         now[STRANGERS] += 1
         return
     play.paid[seat] += amount
-    if log.what[row] == LIABILITY:
+    if play.act[A_WHAT] == LIABILITY:
         play.liability[seat] += 1
 
 
-@kernel
-def rake(play: Play, log: Log, row: int) -> None:
+@inner_kernel
+def rake(play: Play) -> None:
     """The house's take."""
-    now = play.now
+    now, act = play.now, play.act
     now[RAKES] += 1
-    now[RAKE_SEAT] = log.seat[row]
-    if log.amount[row] != NONE_64 and now[RAKE] != NONE_64:
-        now[RAKE] += log.amount[row]
+    now[RAKE_SEAT] = act[A_SEAT]
+    if act[A_AMOUNT] != NONE_64 and now[RAKE] != NONE_64:
+        now[RAKE] += act[A_AMOUNT]
     else:
         now[RAKE] = NONE_64
 
 
-@kernel
-def share_of(play: Play, rules: Rules, fan: int) -> int:
+@inner_kernel
+def share_of(play: Play, fan: int) -> int:
     """What one non-dealer pays another for that many fan at the table's stakes."""
     now = play.now
     if now[STAKES_LOW] < 0 or fan < 0 or fan > 2:
@@ -108,13 +110,12 @@ def share_of(play: Play, rules: Rules, fan: int) -> int:
         return int(now[STAKES_LOW])
     if fan == 1:
         return int(now[STAKES_HIGH])
-    return int(now[STAKES_HIGH] * rules.figures[now[DAY_LAW], F_TWO_FAN_SHARES])
+    return int(now[STAKES_HIGH] * play.figures[F_TWO_FAN_SHARES])
 
 
-@kernel
-def _fan_to_pay(facts: Facts, fact: int) -> int:
+@inner_kernel
+def _fan_to_pay(column: NDArray[np.int64], fact: int) -> int:
     """The fan that payments are judged on: as declared; without a declaration, the one lawful number."""
-    column = facts.wins
     declared = column[W_DECLARED, fact]
     if declared != NONE_64:
         return int(declared)
@@ -124,12 +125,12 @@ def _fan_to_pay(facts: Facts, fact: int) -> int:
     return int(fan)
 
 
-@kernel
+@inner_kernel
 def _is_loser(play: Play, seat: int, winner: int) -> bool:
     return seat != winner and play.now[OCCUPIED] >> seat & 1 == 1
 
 
-@kernel
+@inner_kernel
 def _charged_seat(play: Play, winner: int, due_total: int) -> int:
     """The seat that pays for all: by the label of its payment, else by having paid the whole alone."""
     payers, last = 0, 0
@@ -145,10 +146,9 @@ def _charged_seat(play: Play, winner: int, due_total: int) -> int:
     return last if payers == 1 and losers > 1 and play.paid[last] == due_total else 0
 
 
-@kernel
-def _grounds(facts: Facts, fact: int, charged: int, simplified: bool) -> int:
+@inner_kernel
+def _grounds(column: NDArray[np.int64], fact: int, charged: int, simplified: bool) -> int:
     """Whether the law gives a ground on which the charged seat (else the discarder) is liable; NONE_64 where open."""
-    column = facts.wins
     unknown = False
     seat = charged if charged > 0 else column[W_DISCARDER, fact]
     if simplified:
@@ -170,10 +170,9 @@ def _grounds(facts: Facts, fact: int, charged: int, simplified: bool) -> int:
     return NONE_64 if unknown else 0
 
 
-@kernel
-def _missed(facts: Facts, fact: int, charged: int, simplified: bool) -> int:
+@inner_kernel
+def _missed(column: NDArray[np.int64], fact: int, charged: int, simplified: bool) -> int:
     """Whether a seat was plainly liable and was not charged."""
-    column = facts.wins
     if simplified:
         due = column[W_KEPT, fact] == 3 or (column[W_PASSED, fact] == 3 and column[W_BROKE, fact] > 0)
         return int(due and charged != column[W_DISCARDER, fact])
@@ -187,10 +186,10 @@ def _missed(facts: Facts, fact: int, charged: int, simplified: bool) -> int:
     return 0
 
 
-@kernel
-def _judge_shares(play: Play, facts: Facts, fact: int, winner: int, share: int, charged: int) -> None:
+@inner_kernel
+def _judge_shares(play: Play, column: NDArray[np.int64], fact: int, winner: int, share: int, charged: int) -> None:
     """Which payers paid by the other's share, and which paid what is no share at all."""
-    column, dealer = facts.wins, play.now[DEALER]
+    dealer = play.now[DEALER]
     misfactored, misstated, losers, scaled = 0, 0, 0, True
     first_paid, first_due = 0, 0
     for seat in range(1, 5):
@@ -216,14 +215,14 @@ def _judge_shares(play: Play, facts: Facts, fact: int, winner: int, share: int, 
     column[W_MISSTATED, fact] = misstated
 
 
-@kernel
-def judge_payments(play: Play, facts: Facts, rules: Rules) -> None:
+@inner_kernel
+def judge_payments(play: Play, column: NDArray[np.int64]) -> None:
     """The payments of the hand's win, once all of its rows are read."""
-    now, column = play.now, facts.wins
+    now = play.now
     fact = now[FIRST_WIN]
     if now[WIN_ROWS] != 1 or now[BROKEN] or column[W_WRONG_MELD, fact] != 0:
         return
-    winner = int(facts.win_seats[fact])
+    winner = int(column[W_SEAT, fact])
     column[W_STRANGERS, fact] = now[STRANGERS]
     total = 0
     for seat in range(1, 5):
@@ -231,7 +230,7 @@ def judge_payments(play: Play, facts: Facts, rules: Rules) -> None:
     column[W_PAID, fact] = total
     money = play.money[winner]
     column[W_MONEY, fact] = money
-    share = share_of(play, rules, _fan_to_pay(facts, fact))
+    share = share_of(play, _fan_to_pay(column, fact))
     due = NONE_64
     if share != NONE_64 and now[DEALER] > 0:
         due = 0
@@ -242,8 +241,8 @@ def judge_payments(play: Play, facts: Facts, rules: Rules) -> None:
     column[W_CHARGED, fact] = charged
     feeder = column[W_DISCARDER, fact] if column[W_DISCARDER, fact] > 0 else column[W_FEEDER, fact]
     column[W_PAID_FEEDER, fact] = play.paid[feeder] if feeder >= 0 else NONE_64
-    column[W_GROUNDS, fact] = _grounds(facts, fact, charged, rules.simplified)
-    column[W_MISSED, fact] = _missed(facts, fact, charged, rules.simplified)
+    column[W_GROUNDS, fact] = _grounds(column, fact, charged, now[SIMPLIFIED] == 1)
+    column[W_MISSED, fact] = _missed(column, fact, charged, now[SIMPLIFIED] == 1)
     if due == NONE_64:
         return
     column[W_SHARE, fact], column[W_DUE, fact] = share, due
@@ -251,31 +250,30 @@ def judge_payments(play: Play, facts: Facts, rules: Rules) -> None:
         column[W_LIMIT, fact] = int(due > money)
     elif total >= due:
         column[W_LIMIT, fact] = 0
-    _judge_shares(play, facts, fact, winner, share, charged)
+    _judge_shares(play, column, fact, winner, share, charged)
 
 
-@kernel
-def _penalty_due(play: Play, rules: Rules, caller: int, payee: int, figures: NDArray[np.int64]) -> int:
-    dealer = play.now[DEALER]
+@inner_kernel
+def _penalty_due(play: Play, caller: int, payee: int) -> int:
+    dealer, figures = play.now[DEALER], play.figures
     if caller == dealer:
-        return share_of(play, rules, figures[F_FALSE_DEALER])
-    return share_of(play, rules, figures[F_FALSE_TO_DEALER if payee == dealer else F_FALSE_TO_OTHER])
+        return share_of(play, figures[F_FALSE_DEALER])
+    return share_of(play, figures[F_FALSE_TO_DEALER if payee == dealer else F_FALSE_TO_OTHER])
 
 
-@kernel
-def judge_penalty(play: Play, facts: Facts, rules: Rules) -> None:
+@inner_kernel
+def judge_penalty(play: Play, column: NDArray[np.int64]) -> None:
     """The penalty of a false win: how many of the others did not get theirs."""
-    now, column = play.now, facts.wins
+    now = play.now
     fact = now[FIRST_WIN]
     if now[WIN_ROWS] != 1 or now[BROKEN]:
         return
-    caller = int(facts.win_seats[fact])
-    figures = rules.figures[now[DAY_LAW]]
+    caller = int(column[W_SEAT, fact])
     wrong, total, due_total = 0, 0, 0
     for seat in range(1, 5):
         if not _is_loser(play, seat, caller):
             continue
-        due = _penalty_due(play, rules, caller, seat, figures)
+        due = _penalty_due(play, caller, seat)
         if due == NONE_64 or now[DEALER] == 0:
             return
         got = play.penalty[seat]

@@ -1,6 +1,6 @@
 """The replay of mahjong: a batch of hands in, tables of facts out; one engine for both games."""
 
-from collections.abc import Mapping
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,66 +14,40 @@ from audit.games.mahjong.labels import label_codes, stakes_of
 from audit.games.mahjong.law import DayLaw
 from audit.games.mahjong.layout import H_NUMBER, H_STAKES, KIND, S_NUMBER, STATE_SIZE, Facts, Log, Rules, new_play
 from audit.games.mahjong.shapes import HONOURS, KINDS, suit_tables
+from audit.kernel import kernel
 from audit.logs.batch import Batch
 from audit.schema import NULL, NULL_32, Table
 
 _GREEN = 32
-_ROWS = {
-    "dice": ("dice",),
-    "breaks": ("break",),
-    "deals": ("deal",),
-    "draws": ("draw",),
-    "discards": ("discard",),
-    "melds": ("chow", "pung", "kong"),
-    "wins": ("win", "false_win"),
-    "looks": ("look",),
-    "take_backs": ("take_back",),
-    "walls": ("wall",),
-}
-_COLUMNS = {
-    "dice": layout.DICE,
-    "breaks": layout.BREAKS,
-    "deals": layout.DEALS,
-    "draws": layout.DRAWS,
-    "discards": layout.DISCARDS,
-    "melds": layout.MELD_FACTS,
-    "wins": layout.WIN_FACTS,
-    "looks": layout.LOOK_FACTS,
-    "take_backs": layout.TAKE_BACKS,
-    "walls": layout.WALL_FACTS,
-}
+_WIDEST = max(len(table.columns) for table in layout.TABLES)
 
 
-def _rows_of(event: NDArray[np.int8]) -> dict[str, NDArray[np.int64]]:
-    """The rows of the batch that each table of facts speaks of."""
-    place = np.zeros(len(KIND), np.int8)
-    names = list(_ROWS)
-    for code, name in enumerate(names, 1):
-        for kind in _ROWS[name]:
-            place[KIND[kind]] = code
-    codes = place[event]
-    return {name: np.flatnonzero(codes == code) for code, name in enumerate(names, 1)}
+@kernel
+def _count_kinds(event: NDArray[np.int8], counts: NDArray[np.int64]) -> None:
+    """How often each kind of event occurs."""
+    for row in range(len(event)):
+        counts[event[row]] += 1
 
 
-def _blank(batch: Batch, rows: Mapping[str, NDArray[np.int64]]) -> Facts:
+def _bases(event: NDArray[np.int8]) -> list[int]:
+    """Where the facts of each table begin among those of all tables of rows, and their end."""
+    counts = np.zeros(len(KIND), np.int64)
+    _count_kinds(event, counts)
+    sizes = (sum(int(counts[KIND[kind]]) for kind in table.events) for table in layout.TABLES)
+    return list(accumulate(sizes, initial=0))
+
+
+def _blank(batch: Batch, bases: list[int]) -> Facts:
     """Matrices of facts of the right size; what no kernel fills stays unknown."""
-
-    def matrix(name: str, extra: int = 0) -> NDArray[np.int32]:
-        return np.full((len(_COLUMNS[name]) + extra, len(rows[name])), NULL_32, np.int32)
-
+    rows = np.empty((_WIDEST, bases[-1]), np.int32)  # of most tables only the first few columns are ever touched
+    for table, first, last in zip(layout.TABLES[1:], bases[1:-1], bases[2:], strict=True):
+        rows[: len(table.columns), first:last] = NULL_32
     return Facts(
+        rows,
+        np.full((len(layout.WIN_FACTS) + 1, bases[1]), NULL, np.int64),
         np.full((len(layout.HANDS), batch.hand_count), NULL, np.int64),
-        matrix("dice"),
-        matrix("breaks"),
-        matrix("deals"),
-        matrix("draws"),
-        matrix("discards"),
-        matrix("melds"),
-        np.full((len(layout.WIN_FACTS), len(rows["wins"])), NULL, np.int64),
-        np.zeros(len(rows["wins"]), np.int64),
-        matrix("looks", 1),
-        matrix("take_backs"),
-        matrix("walls"),
+        np.zeros(bases[-1], np.int64),
+        np.zeros(bases[-1], np.int32),
     )
 
 
@@ -119,28 +93,29 @@ class Mahjong:
 
     def replay(self, batch: Batch, states: States, law: Law) -> GameFacts:
         """Facts of a batch; reads and updates the states of its tables."""
-        rows = _rows_of(batch.event)
-        facts = _blank(batch, rows)
+        bases = _bases(batch.event)
+        facts = _blank(batch, bases)
         day_law = DayLaw(law, batch.day, simplified=self._simplified)
-        rules = Rules(
-            day_law.figures, day_law.fan, day_law.certainty, self._kinds, suit_tables().flags, self._simplified
-        )
+        rules = Rules(day_law.figures, day_law.fan, day_law.certainty, suit_tables().flags, self._simplified)
         log = Log(
-            batch.event.astype(np.int64),
-            np.clip(batch.seat, 0, 4).astype(np.int64),
-            np.clip(batch.other_seat, 0, 4).astype(np.int64),
+            batch.event,
+            batch.seat,
+            batch.other_seat,
             batch.number,
             batch.amount,
-            label_codes(batch.event, batch.label, batch.labels),
+            batch.label,
             batch.pieces_start,
             batch.pieces,
+            label_codes(batch.labels),
         )
         stakes = _hand_words(batch, facts)
         table_states = _states_of(batch, states)
         carried = np.zeros(batch.hand_count, np.int64)
         gap = np.where(day_law.known[day_law.of_hand], batch.gap, batch.start[:-1])
+        play = new_play(self._kinds)
+        play.at[:] = bases[:-1]
         replay_hands(
-            new_play(),
+            play,
             log,
             facts,
             rules,
@@ -154,31 +129,18 @@ class Mahjong:
         )
         for place, key in enumerate(batch.tables):
             states[key] = TableState(table_states[place])
-        return GameFacts(self._tables(batch, rows, facts), carried)
+        return GameFacts({table.name: _table(table, batch, bases, facts) for table in self.tables}, carried)
 
-    def _tables(self, batch: Batch, rows: Mapping[str, NDArray[np.int64]], facts: Facts) -> dict[str, FactTable]:
-        matrices: dict[str, NDArray[np.int32] | NDArray[np.int64]] = {
-            "dice": facts.dice,
-            "breaks": facts.breaks,
-            "deals": facts.deals,
-            "draws": facts.draws,
-            "discards": facts.discards,
-            "melds": facts.melds,
-            "wins": facts.wins,
-            "looks": facts.looks,
-            "take_backs": facts.backs,
-            "walls": facts.walls,
-        }
-        hands = np.repeat(np.arange(batch.hand_count, dtype=np.int32), np.diff(batch.start))
-        found = {}
-        for table in self.tables:
-            if table.name == "hands":
-                every = np.arange(batch.hand_count, dtype=np.int32)
-                none, nobody = np.full(batch.hand_count, -1, np.int64), np.zeros(batch.hand_count, np.int8)
-                columns = dict(zip(layout.HANDS, facts.hands, strict=True))
-                found["hands"] = FactTable(table, every, none, nobody, columns)
-                continue
-            of = rows[table.name]
-            columns = dict(zip(_COLUMNS[table.name], matrices[table.name], strict=False))
-            found[table.name] = FactTable(table, hands[of], of, batch.seat[of], columns)
-        return found
+
+def _table(table: Table, batch: Batch, bases: list[int], facts: Facts) -> FactTable:
+    """One table of facts, as views of the matrices that the kernels filled."""
+    if table.name == "hands":
+        every = np.arange(batch.hand_count, dtype=np.int32)
+        none, nobody = np.full(batch.hand_count, -1, np.int64), np.zeros(batch.hand_count, np.int8)
+        return FactTable(table, every, none, nobody, dict(zip(layout.HANDS, facts.hands, strict=True)))
+    place = next(at for at, each in enumerate(layout.TABLES) if each.name == table.name)
+    of = slice(bases[place], bases[place + 1])
+    names, row = layout.TABLES[place].columns, facts.row[of]
+    matrix = facts.wins if table.name == "wins" else facts.rows[:, of]
+    columns = dict(zip(names, matrix, strict=False))
+    return FactTable(table, facts.hand[of], row, batch.seat[row], columns)

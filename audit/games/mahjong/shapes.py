@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.kernel import kernel
+from audit.kernel import inner_kernel, kernel, uncounted_kernel
 
 KINDS = 34
 FOREIGN_KIND = 34  # where a kernel counts pieces that the set does not hold
@@ -82,19 +82,17 @@ def suit_tables() -> SuitTables:
     return SuitTables(flags, {code: tuple(found) for code, found in readings.items()})
 
 
-@kernel
-def suit_code(counts: NDArray[np.int8], first: int) -> int:
-    """The nine counts from ``first`` on as a number in base five; -1 where a kind counts over four."""
-    code = 0
-    for place in range(8, -1, -1):
-        count = int(counts[first + place])
-        if count > 4 or count < 0:
-            return -1
-        code = code * 5 + count
-    return code
+@inner_kernel
+def _has_no_inner(counts: NDArray[np.int8]) -> bool:
+    """Whether no tile is a two to eight."""
+    inner = 0
+    for suit in range(3):
+        for kind in range(9 * suit + 1, 9 * suit + 8):
+            inner += int(counts[kind])
+    return inner == 0
 
 
-@kernel
+@inner_kernel
 def _is_orphans(counts: NDArray[np.int8]) -> bool:
     pairs = 0
     for kind in range(34):
@@ -106,61 +104,86 @@ def _is_orphans(counts: NDArray[np.int8]) -> bool:
     return pairs == 1
 
 
-@kernel
+@inner_kernel
+def _suit_part(counts: NDArray[np.int8], suit: int, flags: NDArray[np.uint8]) -> int:
+    """What a suit makes by itself, 0 for nothing that leaves no tile over; bit 0 is set where it holds a pair."""
+    code, size = 0, 0
+    for kind in range(9 * suit + 8, 9 * suit - 1, -1):
+        count = int(counts[kind])
+        if count > 4 or count < 0:
+            return 0
+        code = code * 5 + count
+        size += count
+    flag = flags[code]
+    return (flag & 96) | 2 | size % 3 // 2 if flag else 0
+
+
+@inner_kernel
+def _honour_part(counts: NDArray[np.int8]) -> int:
+    """The same for the honours, of which each is a part of its own; two pairs are nothing."""
+    pairs, pungs, loose = 0, 0, 0
+    for kind in range(27, 34):
+        count = counts[kind]
+        pairs += count == 2
+        pungs += count == 3
+        loose += count == 1 or count > 3
+    if loose > 0 or pairs > 1:
+        return 0
+    return 32 | (0 if pungs > 0 else 64) | 2 | pairs
+
+
+@uncounted_kernel
 def shape_of(counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool) -> int:
     """What concealed tiles make, that many melds still wanted and a pair: bits of COMPLETE and the rest, 0 for none.
 
     ``counts`` are of 35 kinds, those of the winning tile included; kongs and open melds are not among them.
     ``orphans``: whether the game knows thirteen orphans.
     """
-    if counts[34] != 0:
-        return 0
     tiles = 0
     for kind in range(34):
-        tiles += counts[kind]
-    if tiles != 3 * melds + 2:
+        tiles += int(counts[kind])
+    if tiles != 3 * melds + 2 or counts[34] != 0:
         return 0
-    pairs = 0
-    pungs, chows = True, True
-    for kind in range(27, 34):
-        count = counts[kind]
-        if count == 2:
-            pairs += 1
-        elif count == 3:
-            chows = False
-        elif count != 0:
-            pairs = 3
-    if pairs <= 1:
-        for first in (0, 9, 18):
-            code = suit_code(counts, first)
-            flag = flags[code] if code >= 0 else 0
-            if flag == 0:
-                pairs = 3
-                break
-            pungs = pungs and (flag & 32) != 0
-            chows = chows and (flag & 64) != 0
-            size = 0
-            for kind in range(first, first + 9):
-                size += counts[kind]
-            pairs += size % 3 == 2
-    if pairs == 1:
-        return 1 | (2 if pungs else 0) | (4 if chows else 0)
-    return 8 if orphans and melds == 4 and _is_orphans(counts) else 0
+    part = _honour_part(counts)
+    pairs, sorts, whole = part & 1, part, part > 0
+    for suit in range(3):
+        if whole:
+            part = _suit_part(counts, suit, flags)
+            whole = part > 0
+            pairs += part & 1
+            sorts &= part
+    if whole and pairs == 1:
+        return 1 | sorts >> 4 & 6
+    return 8 if orphans and melds == 4 and _has_no_inner(counts) and _is_orphans(counts) else 0
 
 
-@kernel
+@uncounted_kernel
 def is_ready(
-    counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool, kinds: NDArray[np.bool_]
+    counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool, kinds: NDArray[np.int8]
 ) -> bool:
-    """Whether one tile more of some kind of the set would win; a kind held four times is not waited for."""
-    for kind in range(34):
-        if not kinds[kind] or counts[kind] >= 4:
-            continue
-        counts[kind] += 1
-        won = shape_of(counts, melds, flags, orphans)
-        counts[kind] -= 1
-        if won:
-            return True
+    """Whether one tile more of some kind of the set would win; a kind held four times is not waited for.
+
+    ``kinds`` of 34 or more are 1 where the set holds the kind. What suit or honours do not make a whole by themselves
+    is where the tile must come.
+    """
+    honours = _honour_part(counts)
+    broken, where = int(honours == 0), 3
+    for suit in range(3):
+        if _suit_part(counts, suit, flags) == 0:
+            broken += 1
+            where = suit
+    if broken > 1 and not (orphans and melds == 4 and _has_no_inner(counts)):
+        return False
+    first, last = 0, 34
+    if broken == 1:
+        first, last = 9 * where, min(34, 9 * where + 9)
+    for kind in range(first, last):
+        if kinds[kind] and counts[kind] < 4:
+            counts[kind] += 1
+            won = shape_of(counts, melds, flags, orphans)
+            counts[kind] -= 1
+            if won:
+                return True
     return False
 
 

@@ -20,14 +20,19 @@ from audit.games.mahjong.fan import (
     FanLaw,
     value_win,
 )
-from audit.games.mahjong.holding import count_hand, kind_of, settle_kong
+from audit.games.mahjong.holding import count_hand, settle_kong
 from audit.games.mahjong.layout import (
+    A_EVENT,
+    A_NUMBER,
+    A_OTHER,
+    A_SEAT,
+    A_TILES,
+    A_WHAT,
     AT_WINS,
     BROKEN,
     CARRIED,
     CLAIM_PUNG,
     CLAIM_WIN,
-    DAY_LAW,
     DEALER,
     DISCARDED,
     DRAWN,
@@ -54,6 +59,7 @@ from audit.games.mahjong.layout import (
     REPLACE_KONG,
     ROB_SEAT,
     ROB_TILE,
+    SIMPLIFIED,
     TURN_KONGS,
     TURN_SOUND,
     W_CALLED,
@@ -73,6 +79,7 @@ from audit.games.mahjong.layout import (
     W_NAMES_WRONG,
     W_NEARER,
     W_ROBBED,
+    W_SEAT,
     W_SHAPE,
     W_TIMELY,
     W_UNMADE,
@@ -82,28 +89,26 @@ from audit.games.mahjong.layout import (
     WIND,
     X_FED,
     Facts,
-    Log,
     Play,
-    Rules,
 )
 from audit.games.mahjong.liability import judge_grounds
 from audit.games.mahjong.shapes import shape_of
-from audit.kernel import kernel
+from audit.kernel import inner_kernel
 
-_CLAIM = KIND["claim"]
+_CLAIM, _FALSE_WIN = KIND["claim"], KIND["false_win"]
 
 
-@kernel
+@inner_kernel
 def seat_wind(play: Play, seat: int) -> int:
     """Kind of the wind of a seat: the dealer is East, the others follow counter-clockwise."""
     dealer = play.now[DEALER]
     return 27 + (seat - dealer) % 4 if dealer > 0 else -1
 
 
-@kernel
-def _way_of_winning(play: Play, seat: int, other: int, way: NDArray[np.int8]) -> None:
+@inner_kernel
+def _way_of_winning(play: Play, seat: int, other: int) -> None:
     """Fill in how the tile came: by a draw, a discard or a robbed kong, first or last, on a replacement."""
-    now = play.now
+    now, way = play.now, play.way
     taken = other > 0
     robbed = taken and now[ROB_SEAT] == other
     way[:] = 0
@@ -127,7 +132,7 @@ def _way_of_winning(play: Play, seat: int, other: int, way: NDArray[np.int8]) ->
         way[ROBBED:TAKEN] = -1
 
 
-@kernel
+@inner_kernel
 def _timely(play: Play, seat: int, other: int) -> int:
     """Whether a win answers the last discard, a kong just promoted, or the winner's own tile; NONE where open."""
     now = play.now
@@ -140,7 +145,7 @@ def _timely(play: Play, seat: int, other: int) -> int:
     return int(now[HOLDER] == seat)
 
 
-@kernel
+@inner_kernel
 def _tile_of(play: Play, seat: int, other: int) -> int:
     """The kind of the winning tile; -1 unknown, -2 none that could be taken."""
     now = play.now
@@ -151,7 +156,7 @@ def _tile_of(play: Play, seat: int, other: int) -> int:
     return int(now[LAST_TILE]) if now[LIVE] == 1 and now[LAST_SEAT] == other else -2
 
 
-@kernel
+@inner_kernel
 def _nearer(play: Play, winner: int, other: int) -> int:
     """The seat nearest on the discarder's right that also claims the win, 0 where it is the winner himself."""
     for step in range(1, 4):
@@ -163,10 +168,10 @@ def _nearer(play: Play, winner: int, other: int) -> int:
     return 0
 
 
-@kernel
-def _judge_claims(play: Play, facts: Facts, fact: int, seat: int, other: int) -> None:
+@inner_kernel
+def _judge_claims(play: Play, column: NDArray[np.int64], fact: int, seat: int, other: int) -> None:
     """Who else claimed the winning discard, and pungs that the winner declared and did not make."""
-    now, column = play.now, facts.wins
+    now = play.now
     carried = now[CARRIED] >> _CLAIM & 1 and not now[BROKEN]
     column[W_NEARER, fact] = 0
     column[W_UNMADE, fact] = NONE_64
@@ -180,16 +185,16 @@ def _judge_claims(play: Play, facts: Facts, fact: int, seat: int, other: int) ->
     for row in range(now[FIRST_WIN], fact + 1):
         winner, giver = seat, other
         if row < fact:
-            winner, giver = int(facts.win_seats[row]), int(column[W_DISCARDER, row])
+            winner, giver = int(column[W_SEAT, row]), int(column[W_DISCARDER, row])
         if giver == other:
             nearer = _nearer(play, winner, giver)
             column[W_NEARER, row] = nearer if nearer > 0 or carried else NONE_64
 
 
-@kernel
-def _declare(facts: Facts, fact: int, number: int, said: int, valued: NDArray[np.int64], lawful: bool) -> None:
+@inner_kernel
+def _declare(play: Play, column: NDArray[np.int64], fact: int, lawful: bool) -> None:
     """What was declared, beside every number of fan that the law allows."""
-    column = facts.wins
+    number, said, valued = play.act[A_NUMBER], play.act[A_WHAT], play.valued
     column[W_DECLARED, fact] = number if number > -(2**31) else NONE_64
     known = said >= 0
     names = 0
@@ -222,15 +227,15 @@ def _declare(facts: Facts, fact: int, number: int, said: int, valued: NDArray[np
     column[W_NAMES_WRONG, fact] = wrong if known else NONE_64
 
 
-@kernel
-def win(play: Play, log: Log, facts: Facts, rules: Rules, row: int, called: int) -> None:
+@inner_kernel
+def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     """A win, or a false win; the first of a hand ends it."""
-    now, seat, other = play.now, int(log.seat[row]), int(log.other[row])
+    now, seat, other = play.now, play.act[A_SEAT], play.act[A_OTHER]
     fact = play.at[AT_WINS]
     play.at[AT_WINS] += 1
-    column, law = facts.wins, now[DAY_LAW]
+    column, figures, called = facts.wins, play.figures, int(play.act[A_EVENT] == _FALSE_WIN)
     column[:, fact] = NONE_64
-    facts.win_seats[fact] = seat
+    column[W_SEAT, fact] = seat
     column[W_CALLED, fact], column[W_DISCARDER, fact] = called, other
     if now[WIN_ROWS] == 0:
         now[FIRST_WIN] = fact
@@ -238,45 +243,42 @@ def win(play: Play, log: Log, facts: Facts, rules: Rules, row: int, called: int)
     robbed = other > 0 and now[ROB_SEAT] == other
     column[W_ROBBED, fact] = int(robbed)
     if robbed and now[REPLACE_DUE] == other:
-        facts.melds[M_REPLACED, now[REPLACE_KONG]] = 3
+        facts.rows[M_REPLACED, now[REPLACE_KONG]] = 3
         now[REPLACE_DUE] = 0
     else:
-        settle_kong(play, facts, seat, True)
+        settle_kong(play, facts.rows)
     column[W_TIMELY, fact] = _timely(play, seat, other)
     wrong_meld = play.wrong[seat] >= 0
     column[W_WRONG_MELD, fact] = NONE_64 if now[BROKEN] else int(wrong_meld)
-    way = np.zeros(9, np.int8)
-    _way_of_winning(play, seat, other, way)
+    _way_of_winning(play, seat, other)
     tile = _tile_of(play, seat, other)
-    counts = np.zeros(35, np.int8)
-    whole = count_hand(play, seat, counts) and column[W_TIMELY, fact] != 0 and tile != -2 and (other == 0 or tile >= 0)
-    logged = log.pieces[log.pieces_start[row]] if log.pieces_start[row + 1] > log.pieces_start[row] else -1
-    logged = kind_of(logged, rules)
+    counts, way, valued = play.counts, play.way, play.valued
+    whole = count_hand(play, seat) and column[W_TIMELY, fact] != 0 and tile != -2 and (other == 0 or tile >= 0)
+    logged = play.tiles[0] if play.act[A_TILES] > 0 else -1
     if other > 0 and tile >= 0:
         counts[tile] += 1
-    wanted = rules.figures[law, F_MELDS] - play.laid_count[seat]
-    orphans = not rules.simplified
-    shape = shape_of(counts, wanted, rules.flags, orphans) if whole and wanted >= 0 else 0
+    wanted = figures[F_MELDS] - play.laid_count[seat]
+    orphans = not now[SIMPLIFIED]
+    shape = shape_of(counts, wanted, flags, orphans) if whole and wanted >= 0 else 0
     mismatch = logged >= 0 and tile >= 0 and logged != tile
     if whole and not wrong_meld and not (mismatch and shape):
         column[W_SHAPE, fact] = int(shape != 0)
-    valued = np.zeros(5, np.int64)
+    valued[:] = 0
     if shape and not wrong_meld and not mismatch:
-        figures = rules.figures[law]
         fan_law = FanLaw(
-            rules.fan[law],
-            rules.certainty[law],
+            play.fan,
+            play.certainty,
             figures[F_CAP],
             figures[F_CAP_CERTAINTY],
             figures[F_ADDING_CERTAINTY],
         )
         value_win(counts, play.laid[seat], play.laid_count[seat], shape, way, fan_law, valued)
-    _declare(facts, fact, log.number[row], log.what[row], valued, not wrong_meld)
+    _declare(play, column, fact, not wrong_meld)
     column[W_HEAVENLY, fact] = NONE_64 if now[BROKEN] else int(way[FIRST_DEALT])
     column[W_EARTHLY, fact] = NONE_64 if now[BROKEN] else int(way[FIRST_DISCARD] != 0)
-    _judge_claims(play, facts, fact, seat, other)
-    judge_grounds(play, facts, rules, fact, seat, other, tile, shape, valued, robbed)
+    _judge_claims(play, column, fact, seat, other)
+    judge_grounds(play, column, flags, fact, other, tile, shape, robbed)
     if other > 0 and not robbed and now[LIVE] and now[LAST_SEAT] == other:
-        facts.discards[X_FED, now[LAST_DISCARD_FACT]] = 1
+        facts.rows[X_FED, now[LAST_DISCARD_FACT]] = 1
     now[ENDED_BY] = 1 + called
     now[HOLDER], now[NEXT] = 0, 0

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from audit.games.mahjong import facts, layout
-from audit.games.mahjong.replay import _COLUMNS
 
 from .judging import HEADER, RULES, book, findings, replayed
 
@@ -93,9 +92,8 @@ def flat(path: Path, game: str, rows: int) -> Iterator[tuple[str, np.ndarray[Any
 
 @pytest.mark.parametrize("tables", [facts.TRADITIONAL, facts.SIMPLIFIED])
 def test_columns_stand_in_the_order_of_the_kernels(tables: tuple[Any, ...]) -> None:
-    for table in tables:
-        expected = layout.HANDS if table.name == "hands" else _COLUMNS[table.name]
-        assert [column.name for column in table.columns] == expected
+    columns = {"hands": layout.HANDS} | {table.name: table.columns for table in layout.TABLES}
+    assert {table.name: [column.name for column in table.columns] for table in tables} == columns
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -214,9 +214,28 @@ def test_seven_pairs_are_no_win() -> None:
 
 
 def test_ready_does_not_wait_for_a_fifth_copy() -> None:
-    every = np.ones(KINDS, np.bool_)
+    every = np.ones(KINDS, np.int8)
     flags = suit_tables().flags
     pair_wait = np.array([*counts_of("5z"), 0], np.int8)
     assert is_ready(pair_wait, 0, flags, True, every)
     assert is_ready(np.array([*counts_of("5z 5z 6z 6z"), 0], np.int8), 1, flags, True, every)
     assert not is_ready(np.array([*counts_of("5z 5z 5z 5z"), 0], np.int8), 1, flags, True, every)
+
+
+@given(near_wins(), st.data())
+@settings(max_examples=300, deadline=None)
+def test_ready_is_one_tile_from_a_win(counts: list[int], data: st.DataObject) -> None:
+    if max(counts) > 4:
+        return
+    orphans = [int(kind >= 27 or kind % 9 in (0, 8)) for kind in range(KINDS)]
+    rest = data.draw(st.sampled_from([counts, counts, orphans]))
+    melds = (sum(rest) - 1) // 3
+    if rest is counts:
+        less = data.draw(st.sampled_from([kind for kind in range(KINDS) if counts[kind]]))
+        rest = [count - (kind == less) for kind, count in enumerate(counts)]
+    with_one_more = [
+        [count + (kind == more) for kind, count in enumerate(rest)] for more in range(KINDS) if rest[more] < 4
+    ]
+    waits = shape_columns(np.array(with_one_more, np.int8), melds).any()
+    every = np.ones(KINDS, np.int8)
+    assert is_ready(np.array([*rest, 0], np.int8), melds, suit_tables().flags, True, every) == waits

@@ -2,7 +2,7 @@
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.play import Log, Out, Play, U, add, after_shake, packed, right_of, who
+from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, after_shake, packed, right_of, who
 from audit.kernel import uncounted_kernel
 from audit.pieces.notation import DIE, DOMINO_COPIES
 
@@ -12,35 +12,35 @@ _COPIES = DOMINO_COPIES
 
 
 @uncounted_kernel
-def shuffle(play: Play, log: Log, out: Out, row: int) -> None:
+def shuffle(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     """A row of ``shuffles``."""
-    n = add(out.shuffles, out.filled, p.T_SHUFFLES, play.now[p.HAND], row, log.seat[row])
-    word = log.word[row]
-    out.shuffles[3, n] = who(play, log, row)
-    out.shuffles[4, n] = 0 if word == _DOWN else (1 if word == _UP else U)
+    n = add(now, out, p.T_SHUFFLES, row, log[row, p.SEAT])
+    word = log[row, p.WORD]
+    out[n + 3] = who(now, log, row)
+    out[n + 4] = 0 if word == _DOWN else (1 if word == _UP else U)
 
 
 @uncounted_kernel
-def _shaker(play: Play, log: Log, row: int) -> int:
-    by, now = who(play, log, row), play.now
+def _shaker(now: Vector, log: Matrix, row: int) -> int:
+    by = who(now, log, row)
     if by != p.BANKER:
         return by
-    if log.seat[row] != 0 and now[p.BANKING] != 0 and log.seat[row] != now[p.BANKING]:
+    if log[row, p.SEAT] != 0 and now[p.BANKING] != 0 and log[row, p.SEAT] != now[p.BANKING]:
         return p.PLAYER
-    if log.person[row] >= 0 and now[p.BANK_PERSON] >= 0 and log.person[row] != now[p.BANK_PERSON]:
+    if log[row, p.PERSON] >= 0 and now[p.BANK_PERSON] >= 0 and log[row, p.PERSON] != now[p.BANK_PERSON]:
         return p.PLAYER
     return by
 
 
 @uncounted_kernel
-def dice_sum(log: Log, row: int) -> int:
+def dice_sum(log: Matrix, pieces: Pieces, row: int) -> int:
     """Plain sum of a shake's dice, unknown unless they are four of 1-6."""
-    first, end = log.start[row], log.start[row + 1]
+    first, end = log[row, p.START], log[row, p.START] + log[row, p.SIZE]
     if end - first != 4:
         return U
     total = 0
     for at in range(first, end):
-        pips = int(log.pieces[at]) - DIE
+        pips = int(pieces[at]) - DIE
         if pips < 1 or pips > 6:
             return U
         total += pips
@@ -48,38 +48,36 @@ def dice_sum(log: Log, row: int) -> int:
 
 
 @uncounted_kernel
-def shake(play: Play, log: Log, out: Out, row: int) -> None:
+def shake(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int) -> None:
     """A row of ``shakes``."""
-    now, t = play.now, out.shakes
-    n = add(t, out.filled, p.T_SHAKES, now[p.HAND], row, log.seat[row])
-    word = log.word[row]
-    first, end = log.start[row], log.start[row + 1]
+    n = add(now, out, p.T_SHAKES, row, log[row, p.SEAT])
+    word = log[row, p.WORD]
+    first, end = log[row, p.START], log[row, p.START] + log[row, p.SIZE]
     read = unread = 0
     for at in range(first, end):
-        pips = int(log.pieces[at]) - DIE
+        pips = int(pieces[at]) - DIE
         read += 1 if 1 <= pips <= 6 else 0
-        unread += 1 if log.pieces[at] == -1 else 0
-    t[3, n] = (
+        unread += 1 if pieces[at] == -1 else 0
+    out[n + 3] = (
         0 if word == _VALID else (1 if word == _COCKED else (2 if word == _STACKED else (3 if word == _OUT else U)))
     )
-    t[4, n] = _shaker(play, log, row)
-    t[5, n] = packed(log, row)
-    t[6, n] = end - first if end > first else U
-    t[7, n] = U if unread > 0 or end == first else read
-    t[8, n] = dice_sum(log, row)
-    t[9, n] = log.number[row]
+    out[n + 4] = _shaker(now, log, row)
+    out[n + 5] = packed(log, pieces, row)
+    out[n + 6] = end - first if end > first else U
+    out[n + 7] = U if unread > 0 or end == first else read
+    out[n + 8] = dice_sum(log, pieces, row)
+    out[n + 9] = log[row, p.NUMBER]
     torn = row >= now[p.GAP]
     valid_before = 0 <= now[p.THE_SHAKE] < row
     doubt_before = 0 <= now[p.DOUBT] < row
-    t[10, n] = 1 if valid_before else (U if torn or doubt_before else 0)
-    t[11, n] = 1 if now[p.LAST_SHAKE] > row else (U if now[p.WHOLE] == 0 else 0)
-    t[12, n] = 1 if now[p.LAST_DEAL] > row else (U if now[p.WHOLE] == 0 else 0)
+    out[n + 10] = 1 if valid_before else (U if torn or doubt_before else 0)
+    out[n + 11] = 1 if now[p.LAST_SHAKE] > row else (U if now[p.WHOLE] == 0 else 0)
+    out[n + 12] = 1 if now[p.LAST_DEAL] > row else (U if now[p.WHOLE] == 0 else 0)
 
 
 @uncounted_kernel
-def _stage(play: Play, row: int) -> int:
+def _stage(now: Vector, row: int) -> int:
     """Before the valid shake 0, after it 2; unknown behind ``DOUBT``, a shake of no known label."""
-    now = play.now
     if row >= now[p.GAP]:
         return U
     if 0 <= now[p.THE_SHAKE] < row:
@@ -88,18 +86,17 @@ def _stage(play: Play, row: int) -> int:
 
 
 @uncounted_kernel
-def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
+def cut(now: Vector, log: Matrix, out: Vector, row: int, shaken: bool) -> None:
     """A row of ``cuts``; ``shaken`` tells whether some shake stands before it."""
-    now, t = play.now, out.cuts
-    seat, by, word = log.seat[row], who(play, log, row), log.word[row]
-    n = add(t, out.filled, p.T_CUTS, now[p.HAND], row, seat)
+    seat, by, word = log[row, p.SEAT], who(now, log, row), log[row, p.WORD]
+    n = add(now, out, p.T_CUTS, row, seat)
     torn = row >= now[p.GAP]
-    stage = _stage(play, row)
-    t[3, n] = by
-    t[4, n] = 0 if word == _ONE_HAND else (1 if word == _TWO_HANDS else U)
-    t[5, n] = 1 if stage == 0 and shaken else stage
-    t[6, n] = after_shake(play, row)
-    t[7, n] = 1 if now[p.BANKER_CUT] == 1 else (U if torn or now[p.CUT_DOUBT] == 1 else 0)
+    stage = _stage(now, row)
+    out[n + 3] = by
+    out[n + 4] = 0 if word == _ONE_HAND else (1 if word == _TWO_HANDS else U)
+    out[n + 5] = 1 if stage == 0 and shaken else stage
+    out[n + 6] = after_shake(now, row)
+    out[n + 7] = 1 if now[p.BANKER_CUT] == 1 else (U if torn or now[p.CUT_DOUBT] == 1 else 0)
     first = 0
     if by == U or (by == p.PLAYER and seat == 0):
         first = U
@@ -112,8 +109,8 @@ def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
             now[p.CUT_COUNT] += 1
     if torn and first != 0:
         first = U
-    t[8, n] = first
-    t[9, n] = U if torn or now[p.CUT_LOST] == 1 else now[p.CUT_COUNT]
+    out[n + 8] = first
+    out[n + 9] = U if torn or now[p.CUT_LOST] == 1 else now[p.CUT_COUNT]
     if by == p.BANKER:
         now[p.BANKER_CUT] = 1
     elif by == U:
@@ -121,12 +118,12 @@ def cut(play: Play, log: Log, out: Out, row: int, shaken: bool) -> None:
 
 
 @uncounted_kernel
-def stake(play: Play, log: Log, out: Out, row: int, event: int) -> None:
+def stake(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     """A row of ``stakes``, and the stakes as they stand after it."""
-    now, t, seat, amount = play.now, out.stakes, log.seat[row], log.amount[row]
-    n = add(t, out.filled, p.T_STAKES, now[p.HAND], row, seat)
-    late = after_shake(play, row)
-    actor = log.actor[row]
+    seat, amount = log[row, p.SEAT], log[row, p.AMOUNT]
+    n = add(now, out, p.T_STAKES, row, seat)
+    late = after_shake(now, row)
+    actor = log[row, p.ACTOR]
     party, first, before = U, U, U
     if event == p.BANK:
         party, first = 0, 1 if now[p.BANK_FIRST] == 0 else 0
@@ -142,58 +139,57 @@ def stake(play: Play, log: Log, out: Out, row: int, event: int) -> None:
         before = now[p.HOUSE_NOW]
         now[p.HOUSE_SEEN], now[p.HOUSE_NOW] = 1, amount
     elif actor == 1 or (actor == 0 and seat > 0):
-        party, first = 2, 1 if play.seat[p.CO_BANK_SEEN, seat] == 0 else 0
-        before = play.seat[p.CO_BANK, seat]
-        play.seat[p.CO_BANK_SEEN, seat], play.seat[p.CO_BANK, seat] = 1, amount
+        party, first = 2, 1 if now[p.CO_BANK_SEEN + seat] == 0 else 0
+        before = now[p.CO_BANK + seat]
+        now[p.CO_BANK_SEEN + seat], now[p.CO_BANK + seat] = 1, amount
     else:
         now[p.STAKES_LATE] = 1
     if late != 0 and (before != amount or amount == U):
         now[p.STAKES_LATE] = 1
     if row >= now[p.GAP]:
         first = before = U
-    t[3, n], t[4, n], t[5, n], t[6, n] = party, first, amount, before
-    t[7, n], t[8, n], t[9, n] = late, now[p.TURN_HANDS], now[p.SHARE]
+    out[n + 3], out[n + 4], out[n + 5], out[n + 6] = party, first, amount, before
+    out[n + 7], out[n + 8], out[n + 9] = late, now[p.TURN_HANDS], now[p.SHARE]
 
 
 @uncounted_kernel
-def _excess(play: Play, log: Log, row: int) -> int:
+def _excess(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
     excess = unknown = 0
-    for at in range(log.start[row], log.start[row + 1]):
-        kind = int(log.pieces[at])
+    for at in range(log[row, p.START], log[row, p.START] + log[row, p.SIZE]):
+        kind = int(pieces[at])
         if kind == -1:
             unknown += 1
         elif 0 <= kind <= 20:
-            play.copies[kind] += 1
-            excess += 1 if play.copies[kind] > _COPIES[kind] else 0
+            now[p.COPIES + kind] += 1
+            excess += 1 if now[p.COPIES + kind] > _COPIES[kind] else 0
         else:
             excess += 1
-    if excess == 0 and (unknown > 0 or row >= play.now[p.GAP]):
+    if excess == 0 and (unknown > 0 or row >= now[p.GAP]):
         return U
     return excess
 
 
 @uncounted_kernel
-def pile(play: Play, log: Log, out: Out, row: int, dealt_before: int, replaced: bool) -> None:
+def pile(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int, dealt_before: int, replaced: bool) -> None:
     """A row of ``piles``: ``dealt_before`` is a mask of seats, ``replaced`` a set replaced since the first tile."""
-    now, t, seat = play.now, out.piles, log.seat[row]
-    n = add(t, out.filled, p.T_PILES, now[p.HAND], row, seat)
-    size = log.start[row + 1] - log.start[row]
+    seat = log[row, p.SEAT]
+    n = add(now, out, p.T_PILES, row, seat)
+    size = log[row, p.SIZE]
     torn = row >= now[p.GAP]
-    t[3, n] = seat if seat > 0 else U
-    t[4, n] = packed(log, row)
-    t[5, n] = size if size > 0 else U
-    t[6, n] = _excess(play, log, row)
-    t[7, n] = 1 if replaced else (U if torn else 0)
-    t[8, n] = _seat_due(play, log, row, seat, dealt_before)
+    out[n + 3] = seat if seat > 0 else U
+    out[n + 4] = packed(log, pieces, row)
+    out[n + 5] = size if size > 0 else U
+    out[n + 6] = _excess(now, log, pieces, row)
+    out[n + 7] = 1 if replaced else (U if torn else 0)
+    out[n + 8] = _seat_due(now, log, row, seat, dealt_before)
 
 
 @uncounted_kernel
-def _seat_due(play: Play, log: Log, row: int, seat: int, dealt_before: int) -> int:
+def _seat_due(now: Vector, log: Matrix, row: int, seat: int, dealt_before: int) -> int:
     """Where a pile is due; ``PILE_LIST`` counts the piles, ``DEPARTED`` marks the first that went elsewhere."""
-    now = play.now
     place = now[p.PILE_LIST]
     now[p.PILE_LIST] += 1
-    first = log.seat[now[p.FIRST_DEAL]]
+    first = log[now[p.FIRST_DEAL], p.SEAT]
     if now[p.DEPARTED] == 1 or seat == 0 or first == 0 or row >= now[p.GAP]:
         now[p.DEPARTED] = 1
         return U
@@ -204,9 +200,9 @@ def _seat_due(play: Play, log: Log, row: int, seat: int, dealt_before: int) -> i
     if dealt_before & (1 << seat):
         return int(seat)
     reached = (seat - first) % 8
-    furthest = play.piles[0, 0] if place > 0 else -1
+    furthest = now[p.FURTHEST] if place > 0 else -1
     if reached < furthest:
         now[p.DEPARTED] = 1
         return right_of(first, furthest + 1)
-    play.piles[0, 0] = reached
+    now[p.FURTHEST] = reached
     return int(seat)

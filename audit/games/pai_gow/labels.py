@@ -1,12 +1,12 @@
 """The words of the ``label`` column as codes: each unique text of a batch is read once, rows then index the codes."""
 
+import threading
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.dated import Dated, Law
+from audit.dated import Dated
 
 WORDS = tuple(
     (
@@ -25,29 +25,19 @@ _SIDES = {"player": 1, "banker": 2}
 _RESULTS = {"win": 1, "push": 0, "lose": -1}
 _NO_RESULT = -2
 
+# What a text says in every way that an event may read it, by column of the codes. ``WORD`` is 1 + the index into
+# ``WORDS``, 0 for an empty label, ``OTHER_WORD`` for any other text. Of a ``compare``: ``FRONT_WINNER`` and
+# ``REAR_WINNER`` are 1 player, 2 banker, 0 unread, ``RESULT`` is 1 win, 0 push, -1 lose, -2 unread. Of a ``set``, front
+# pair and rear side by side: ``ROW`` is the row of Table 2 that was logged (0 none, -1 a text that is neither row nor
+# points nor name), ``OTHER_ROW`` the second row that the name may mean (0 none), ``PAIR_POINTS`` the points that were
+# logged, -1 for none.
+WORD, FRONT_WINNER, REAR_WINNER, RESULT, ROW, OTHER_ROW, PAIR_POINTS = 0, 1, 2, 3, 4, 6, 8
+_NOTHING = (0, 0, 0, _NO_RESULT, 0, 0, 0, 0, -1, -1)
+
 # Characters that Table 2 writes in two ways; a logged name may mix them.
 _ONE_SPELLING = str.maketrans("双鹅杂红头长脚凳", "雙鵝雜紅頭長腳櫈")
 
 NO_NAME, UNREADABLE = 0, -1
-
-
-class Labels(NamedTuple):
-    """The labels of a batch, by index into ``Batch.labels`` with one more entry at the end, which stands for none (-1).
-
-    ``word`` is 1 + the index into ``WORDS``, 0 for an empty label, ``OTHER_WORD`` for any other text. Of a ``compare``,
-    ``front`` and ``rear`` are 1 player, 2 banker, 0 unread; ``result`` is 1 win, 0 push, -1 lose, -2 unread. Of a
-    ``set``, side 0 is the front pair, 1 the rear: ``row[., side]`` is the row of Table 2 that was logged (0 none, -1 a
-    text that is neither row nor points nor name), ``other_row`` the second row that the name may mean (0 none),
-    ``points`` the points that were logged, -1 for none.
-    """
-
-    word: NDArray[np.int8]
-    front: NDArray[np.int8]
-    rear: NDArray[np.int8]
-    result: NDArray[np.int8]
-    row: NDArray[np.int16]
-    other_row: NDArray[np.int16]
-    points: NDArray[np.int8]
 
 
 Names = Mapping[str, tuple[int, int]]
@@ -107,41 +97,38 @@ def _compared(text: str) -> tuple[int, int, int]:
     return _SIDES.get(words[0], 0), _SIDES.get(words[1], 0), _RESULTS.get(words[2], _NO_RESULT)
 
 
-Memory = dict[str, tuple[int, ...]]
-_MOST_REMEMBERED = 100_000
-
-
 def _read_label(label: str, names: Names) -> tuple[int, ...]:
-    """One text in every way that an event may read it, in the order of ``Labels``, front and rear side by side."""
     text = label.strip()
     word = _CODE.get(text, OTHER_WORD if text else 0)
     front, rear = _set_names(label, names)
     return (word, *_compared(label), front[0], rear[0], front[1], rear[1], front[2], rear[2])
 
 
-def read_labels(labels: Sequence[str], law: Law, memory: Memory | None = None) -> Labels:
-    """Codes of a batch's labels, each text read once in every way that an event may read it.
+_MOST_REMEMBERED = 100_000
+_READING = threading.Lock()  # lanes of one run share a reader
 
-    ``memory`` keeps what was read for the next batch under the same law.
-    """
-    memory = {} if memory is None else memory
-    if len(memory) > _MOST_REMEMBERED:
-        memory.clear()
-    names = row_names(law.parameter("table_2"))
-    nothing = (0, 0, 0, _NO_RESULT, 0, 0, 0, 0, -1, -1)
-    rows = []
-    for label in labels:
-        read = memory.get(label)
-        if read is None:
-            read = memory[label] = _read_label(label, names)
-        rows.append(read)
-    codes = np.array([*rows, nothing], np.int16)
-    return Labels(
-        word=codes[:, 0].astype(np.int8),
-        front=codes[:, 1].astype(np.int8),
-        rear=codes[:, 2].astype(np.int8),
-        result=codes[:, 3].astype(np.int8),
-        row=codes[:, 4:6].copy(),
-        other_row=codes[:, 6:8].copy(),
-        points=codes[:, 8:10].astype(np.int8),
-    )
+
+class LabelReader:
+    """Reads labels by the names of one Table 2, each text once, and remembers it for the batches to come."""
+
+    def __init__(self, table_2: Dated) -> None:
+        self.table_2 = table_2
+        self._names = row_names(table_2)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._place: dict[str, int] = {}
+        self._codes = np.array([_NOTHING], np.int16)
+
+    def codes(self, labels: Sequence[str]) -> NDArray[np.int16]:
+        """The codes of N labels, shape (N + 1, 10); the last row stands for none."""
+        with _READING:
+            if len(self._place) > _MOST_REMEMBERED:
+                self._forget()
+            known = len(self._codes)
+            fresh = [label for label in labels if label not in self._place]
+            if fresh:
+                self._place.update((label, known + at) for at, label in enumerate(fresh))
+                read = np.array([_read_label(label, self._names) for label in fresh], np.int16)
+                self._codes = np.concatenate([self._codes, read])
+            return self._codes[[*map(self._place.__getitem__, labels), 0]]

@@ -1,17 +1,22 @@
-"""A pai gow hand in play: the log as columns of whole numbers, the record of one hand, and the facts under way."""
+"""A pai gow hand in play: its rows as whole numbers, its record, and the facts under way, each one flat array.
 
-from typing import NamedTuple
+The kernels call one another hundreds of times a hand, and each array that a call hands on costs several stores: so a
+hand has few. Rows are counted from the hand's first.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.games.pai_gow.facts import TABLES
-from audit.games.pai_gow.ranking import Ranking
 from audit.kernel import uncounted_kernel
 from audit.schema import EVENTS
 
 U = -9223372036854775808  # unknown
 GREATEST = 4 * 10**18  # sums beyond it are unknown, so that none can wrap
+
+Vector = NDArray[np.int64]
+Matrix = NDArray[np.int64]
+Pieces = NDArray[np.int8]
+Codes = NDArray[np.int16]
 
 KIND = {name: code for code, name in enumerate(EVENTS["pai_gow"])}
 HAND_START, REPLACE_SET, CONSENT, DECLINE = (
@@ -32,161 +37,75 @@ PLAYER, BANKER, DEALER, HOUSE = range(4)
 WIN, LOSE, PUSH, NO_PLAY = range(4)
 
 SEATS = 8
-_LEAD = 3  # hand, row and seat stand before the columns of a table
-
-
-class Log(NamedTuple):
-    """A batch's rows, N of each: ``word`` and the others from ``audit.games.pai_gow.labels`` by row, already looked up.
-
-    ``amount``, ``payout``, ``fee`` and ``number`` hold ``U`` where the log has none; ``person`` is -1, seats are 0.
-    """
-
-    event: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    other: NDArray[np.int64]
-    actor: NDArray[np.int64]
-    person: NDArray[np.int64]
-    number: NDArray[np.int64]
-    amount: NDArray[np.int64]
-    payout: NDArray[np.int64]
-    fee: NDArray[np.int64]
-    word: NDArray[np.int64]
-    label: NDArray[np.int64]
-    ref: NDArray[np.int64]
-    start: NDArray[np.int64]
-    pieces: NDArray[np.int8]
-    split: NDArray[np.int64]
-
-
-class Names(NamedTuple):
-    """What labels say of pairs and comparisons, by label index; the last entry stands for no label."""
-
-    front: NDArray[np.int8]
-    rear: NDArray[np.int8]
-    result: NDArray[np.int8]
-    row: NDArray[np.int16]
-    other_row: NDArray[np.int16]
-    points: NDArray[np.int8]
-
-
-class Tables(NamedTuple):
-    """Rank tables by page, with the points of every row of Table 2 and the row of every strength (0 for none)."""
-
-    ranking: Ranking
-    row_points: NDArray[np.int64]
-    strength_row: NDArray[np.int64]
-
-
-class Out(NamedTuple):
-    """Facts under way: one matrix a table, hand, row and seat before its columns, and how many rows each has."""
-
-    hands: NDArray[np.int64]
-    shuffles: NDArray[np.int64]
-    shakes: NDArray[np.int64]
-    cuts: NDArray[np.int64]
-    stakes: NDArray[np.int64]
-    bets: NDArray[np.int64]
-    wagers: NDArray[np.int64]
-    piles: NDArray[np.int64]
-    voids: NDArray[np.int64]
-    seats: NDArray[np.int64]
-    sets: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    layouts: NDArray[np.int64]
-    comparisons: NDArray[np.int64]
-    pair_comparisons: NDArray[np.int64]
-    settlements: NDArray[np.int64]
-    openings: NDArray[np.int64]
-    handlings: NDArray[np.int64]
-    disputes: NDArray[np.int64]
-    compensations: NDArray[np.int64]
-    filled: NDArray[np.int64]
-
 
 (
     T_HANDS, T_SHUFFLES, T_SHAKES, T_CUTS, T_STAKES, T_BETS, T_WAGERS, T_PILES, T_VOIDS, T_SEATS, T_SETS, T_PAIRS,
     T_LAYOUTS, T_COMPARISONS, T_PAIR_COMPARISONS, T_SETTLEMENTS, T_OPENINGS, T_HANDLINGS, T_DISPUTES, T_COMPENSATIONS,
 ) = range(20)  # fmt: skip
 
-# Places of ``Play.now``, the hand's own record.
+# Columns of ``log``, a hand's rows: ``U`` where the log has no number or amount, person, label and ref -1, seats 0.
+# ``WORD`` is the label as ``audit.games.pai_gow.labels`` codes it; the pieces of a row are ``SIZE`` from ``START`` on.
+(
+    EVENT, SEAT, OTHER, ACTOR, PERSON, NUMBER, AMOUNT, PAYOUT, FEE, WORD, LABEL, REF, START, SIZE, SPLIT,
+) = range(15)  # fmt: skip
+LOG_COLUMNS = 16
+
+# Places of ``now``, the hand's own record.
 (
     HAND, FIRST, LAST, GAP, WHOLE, PAGE, BANKING, BANK_PERSON, FIRST_DEAL, LAST_DEAL, LAST_SHAKE, THE_SHAKE, DOUBT,
     SHAKE_FOLLOWED, VOID_DEAL, PILES, DEALT, PLAYED, SHUFFLED, CONSENTS, DECLINED, DECLINE_LOST, REPLACEMENTS,
-    REPLACED_LATE, SETTLED, CO_BANKERS, OPENING, OPENING_DOUBT, DECLARED, EXPOSED_LOST, BANKER_CUT, CUT_DOUBT,
+    REPLACED_LATE, SETTLED, CO_BANKERS, OPENING, OPENING_DOUBT, KINDS, EXPOSED_LOST, BANKER_CUT, CUT_DOUBT,
     CUT_SEATS, CUT_COUNT, CUT_LOST, BANK_FIRST, BANK_PUT, BANK_NOW, HOUSE_NOW, HOUSE_SEEN, STAKES_LATE, TURN_HANDS,
     SHARE, BANK_TOTAL, BANK_OWN, NET, BETS, SETS, SETTLES, WAGERS, PILE_LIST, DEPARTED, SNAPPED, LAST_SET_ID,
-    OWN_ROW, SEATS_SET, COMPENSATED,
-) = range(57)  # fmt: skip
+    OWN_ROW, FURTHEST,
+) = range(56)  # fmt: skip
 
-# Rows of ``Play.seat``, by seat 0-8.
+# In ``now``, too, each by seat 0-8: ``now[EXPOSED + seat]``.
 (
     EXPOSED, EXPOSE_DOUBT, VOIDED, PRESENT, SEAT_SETTLED, PILE_COUNT, PILE_ROW, LAST_SET, LAST_ARRANGE, LAST_COMPARE,
     MERGED, PIGGYBACK, BET_ROWS, VOID_SETTLE, FIRST_SETTLE, CO_BANK, CO_BANK_SEEN, TURNED, SET_SEEN, LAYS, HIGHEST,
     BETTORS, HANDLERS, HANDLER_DOUBT, IN_ORDER, FRONT_ABOVE, PREVIOUS_SET,
-) = range(27)  # fmt: skip
+) = range(56, 299, 9)  # fmt: skip
 
-# Rows of ``Play.wager``: what one person has on one seat.
-W_SEAT, W_PERSON, W_BET, W_AT_SHAKE, W_SETTLED, W_ROW, W_SETTLE_ROW, W_LAST_AMOUNT = range(8)
+# In ``now``, too: four kinds of a seat, front first, -1 where not known, as they lay and in right order
+# (``now[LAID + 4 * seat]``), and how often each kind was dealt.
+LAID, SORTED, COPIES = 299, 335, 371
+_NOW = 392
 
-
-class Play(NamedTuple):
-    """The record of one hand: scalars, values by seat, wagers, and the rows of its bets, sets, settlements and piles.
-
-    ``laid[seat]`` are the four kinds of a seat as compared, front first, -1 where not known; ``copies`` counts the
-    kinds dealt; ``due`` holds by settle row, in the order of ``settles``, what ``SettleColumns`` say.
-    """
-
-    now: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    wager: NDArray[np.int64]
-    bets: NDArray[np.int64]
-    sets: NDArray[np.int64]
-    settles: NDArray[np.int64]
-    piles: NDArray[np.int64]
-    handlers: NDArray[np.int64]
-    laid: NDArray[np.int64]
-    sorted: NDArray[np.int64]
-    copies: NDArray[np.int64]
-    due: NDArray[np.int64]
-    order: NDArray[np.int64]
+# Rows of ``lists``: the hand's bets, settings and settlements; who handled the tiles of which seat; wagers, what one
+# person has on one seat; what settle rows are due (``audit.games.pai_gow.settling``).
+(
+    BET_AT, SET_AT, SETTLE_AT, ORDER, HANDLER_SEAT, HANDLER, W_SEAT, W_PERSON, W_BET, W_AT_SHAKE, W_SETTLED, W_ROW,
+    W_SETTLE_ROW, W_LAST_AMOUNT, D_RESULT, D_DUE, D_EVEN, D_BY_SEAT, D_FIRST, D_NETTED, D_IS_BANKING, D_PLACE,
+) = range(22)  # fmt: skip
 
 
-def new_play(longest: int) -> Play:
-    """A blank record for hands of up to ``longest`` rows."""
-    size = 2 * longest + 16  # a move of a bet may open two wagers
-    return Play(
-        now=np.zeros(57, np.int64),
-        seat=np.zeros((27, SEATS + 1), np.int64),
-        wager=np.zeros((8, size), np.int64),
-        bets=np.zeros(size, np.int64),
-        sets=np.zeros(size, np.int64),
-        settles=np.zeros(size, np.int64),
-        piles=np.zeros((3, size), np.int64),
-        handlers=np.zeros((2, size), np.int64),
-        laid=np.zeros((SEATS + 1, 4), np.int64),
-        sorted=np.zeros((SEATS + 1, 4), np.int64),
-        copies=np.zeros(22, np.int64),
-        due=np.zeros((8, size), np.int64),
-        order=np.zeros(size, np.int64),
-    )
+def new_record() -> Vector:
+    """The record of a hand before its first row, twice: one to write on and one to begin every hand from."""
+    now = np.zeros((2, _NOW), np.int64)
+    for place in (
+        BANK_PERSON, FIRST_DEAL, LAST_DEAL, LAST_SHAKE, THE_SHAKE, DOUBT, SHAKE_FOLLOWED, OPENING, OPENING_DOUBT,
+        LAST_SET_ID, OWN_ROW,
+    ):  # fmt: skip
+        now[:, place] = -1
+    now[:, [BANK_NOW, BANK_PUT]] = U
+    for first in (PILE_ROW, LAST_SET, LAST_ARRANGE, LAST_COMPARE, VOID_SETTLE, FIRST_SETTLE, PREVIOUS_SET):
+        now[:, first : first + SEATS + 1] = -1
+    return now
 
 
-def new_out(counts: NDArray[np.int64]) -> Out:
-    """Blank matrices with room for ``counts`` rows, one number a table."""
-    matrices = [
-        np.zeros((_LEAD + len(table.columns), int(count)), np.int64)
-        for table, count in zip(TABLES, counts, strict=True)
-    ]
-    return Out._make([*matrices, np.zeros(len(TABLES), np.int64)])
+def new_lists(longest: int) -> Matrix:
+    """Blank lists for hands of up to ``longest`` rows."""
+    return np.zeros((22, 2 * longest + 16), np.int64)  # a move of a bet may open two wagers
 
 
 @uncounted_kernel
-def add(table: NDArray[np.int64], count: NDArray[np.int64], place: int, hand: int, row: int, seat: int) -> int:
-    """A new row of a table of facts; its number."""
-    number = count[place]
-    count[place] += 1
-    table[0, number], table[1, number], table[2, number] = hand, row, seat
-    return int(number)
+def add(now: Vector, out: Vector, table: int, row: int, seat: int) -> int:
+    """A new row of a table of facts (``audit.games.pai_gow.filling``), row -1 for the hand; where it begins."""
+    at = out[2 * table]
+    out[2 * table] = at + out[2 * table + 1]
+    out[at], out[at + 1], out[at + 2] = now[HAND], -1 if row < 0 else now[FIRST] + row, seat
+    return int(at)
 
 
 @uncounted_kernel
@@ -196,19 +115,18 @@ def right_of(seat: int, steps: int) -> int:
 
 
 @uncounted_kernel
-def who(play: Play, log: Log, row: int) -> int:
+def who(now: Vector, log: Matrix, row: int) -> int:
     """Who did an act: its actor, else by its seat banker or player, else unknown."""
-    if log.actor[row] > 0:
-        return int(log.actor[row]) - 1
-    if log.seat[row] == 0 or play.now[BANKING] == 0:
+    if log[row, ACTOR] > 0:
+        return int(log[row, ACTOR]) - 1
+    if log[row, SEAT] == 0 or now[BANKING] == 0:
         return U
-    return BANKER if log.seat[row] == play.now[BANKING] else PLAYER
+    return BANKER if log[row, SEAT] == now[BANKING] else PLAYER
 
 
 @uncounted_kernel
-def after_shake(play: Play, row: int) -> int:
+def after_shake(now: Vector, row: int) -> int:
     """Whether a row stands behind the valid shake."""
-    now = play.now
     if row >= now[GAP]:
         return U
     shake, doubt = now[THE_SHAKE], now[DOUBT]
@@ -224,14 +142,14 @@ def after_shake(play: Play, row: int) -> int:
 
 
 @uncounted_kernel
-def packed(log: Log, row: int) -> int:
+def packed(log: Matrix, pieces: Pieces, row: int) -> int:
     """The pieces of a row as one number; unknown where there are none or over eight."""
-    first, end = log.start[row], log.start[row + 1]
-    if end == first or end - first > 8:
+    first, size = log[row, START], log[row, SIZE]
+    if size == 0 or size > 8:
         return U
     result = 0
-    for place in range(end - first):
-        result |= (int(log.pieces[first + place]) + 2) << (8 * place)
+    for place in range(size):
+        result |= (int(pieces[first + place]) + 2) << (8 * place)
     return result
 
 

@@ -149,8 +149,9 @@ def _tables(values: Mapping[str, Value], takes_rank_of_other: bool) -> _Tables:
     )
 
 
-def _blank(pages: int) -> Ranking:
-    shape = (pages, KINDS + 1, KINDS + 1)
+def _blank() -> Ranking:
+    """A page on which nothing is known, without the axis of pages."""
+    shape = (KINDS + 1, KINDS + 1)
     return Ranking(
         strength=np.zeros(shape, np.int16),
         plain=np.zeros(shape, np.int16),
@@ -164,8 +165,8 @@ def _blank(pages: int) -> Ranking:
     )
 
 
-def _fill_pair(ranking: Ranking, page: int, tables: _Tables, a: int, b: int) -> None:
-    at = (page, a, b)
+def _fill_pair(ranking: Ranking, tables: _Tables, a: int, b: int) -> None:
+    at = (a, b)
     plain = tables.worth((tables.pips[a], tables.rank[a]), (tables.pips[b], tables.rank[b]))
     ranking.points_plain[at] = plain[1]
     place, kind_class = tables.named.get(frozenset((a, b)), (-1, "points"))
@@ -187,44 +188,60 @@ def _fill_pair(ranking: Ranking, page: int, tables: _Tables, a: int, b: int) -> 
     ranking.zero[at] = best[1] == 0
 
 
-def _fill_page(ranking: Ranking, page: int, tables: _Tables) -> None:
+def _page(tables: _Tables) -> Ranking:
+    """One day's worth of every pair, without the axis of pages."""
+    ranking = _blank()
     for a in range(KINDS):
         for b in range(KINDS):
-            _fill_pair(ranking, page, tables, a, b)
+            _fill_pair(ranking, tables, a, b)
     row_of: dict[int, int] = {}
     for number, kinds in enumerate(tables.rows, 1):
         pair = sorted(kinds)
-        row_of.setdefault(int(ranking.strength[page, pair[0], pair[-1]]), number)
+        row_of.setdefault(int(ranking.strength[pair[0], pair[-1]]), number)
     for a in range(KINDS):
         for b in range(KINDS):
-            ranking.row[page, a, b] = row_of.get(int(ranking.strength[page, a, b]), 0)
+            ranking.row[a, b] = row_of.get(int(ranking.strength[a, b]), 0)
+    return ranking
+
+
+class Rankings:
+    """The rankings of the days that were asked for, kept as long as the law is the same."""
+
+    def __init__(self) -> None:
+        self._law: list[object] = []
+        self._known: dict[tuple[int, ...], Ranking] = {}
+
+    def of(self, law: Law, days: NDArray[np.int32]) -> tuple[Ranking, NDArray[np.int64]]:
+        """The ranking of every day in ``days`` (days since 1970-01-01) and, per entry, its page.
+
+        A day before the first step of a table, or in an unknown one, has page 0, where every pair is unknown. Raises
+        PackError where a table of the law is malformed.
+        """
+        takes_rank_of_other = law.reading("switched-tile-rank") == "other"
+        dated = [law.parameter(name) for name in TABLES]
+        basis = [takes_rank_of_other, *dated]
+        if len(basis) != len(self._law) or any(one is not other for one, other in zip(basis, self._law, strict=True)):
+            self._law, self._known = basis, {}
+        pages: dict[tuple[int, ...], int] = {}
+        page_of_day = np.zeros(len(days), np.int64)
+        for day in np.unique(days):
+            steps = [parameter.at(int(day)) for parameter in dated]
+            values = {
+                name: step.value for name, step in zip(TABLES, steps, strict=True) if step and step.value is not None
+            }
+            if len(values) < len(TABLES):
+                continue
+            key = tuple(step.from_day for step in steps if step)
+            if key not in self._known:
+                self._known[key] = _page(_tables(values, takes_rank_of_other))
+            page_of_day[days == day] = pages.setdefault(key, len(pages) + 1)
+        every = [_blank(), *(self._known[key] for key in pages)]
+        return Ranking(*(np.stack(parts) for parts in zip(*every, strict=True))), page_of_day
 
 
 def rankings(law: Law, days: NDArray[np.int32]) -> tuple[Ranking, NDArray[np.int64]]:
-    """The ranking of every day in ``days`` (days since 1970-01-01) and, per entry, its page.
-
-    A day before the first step of a table, or in an unknown one, has page 0, where every pair is unknown. Raises
-    PackError where a table of the law is malformed.
-    """
-    takes_rank_of_other = law.reading("switched-tile-rank") == "other"
-    dated = [law.parameter(name) for name in TABLES]
-    pages: dict[tuple[int, ...], int] = {}
-    tables: list[_Tables] = []
-    page_of_day = np.zeros(len(days), np.int64)
-    for day in np.unique(days):
-        steps = [parameter.at(int(day)) for parameter in dated]
-        values = {name: step.value for name, step in zip(TABLES, steps, strict=True) if step and step.value is not None}
-        if len(values) < len(TABLES):
-            continue
-        key = tuple(step.from_day for step in steps if step)
-        if key not in pages:
-            tables.append(_tables(values, takes_rank_of_other))
-            pages[key] = len(tables)
-        page_of_day[days == day] = pages[key]
-    ranking = _blank(len(tables) + 1)
-    for page, of_day in enumerate(tables, 1):
-        _fill_page(ranking, page, of_day)
-    return ranking, page_of_day
+    """As ``Rankings.of``, with nothing kept."""
+    return Rankings().of(law, days)
 
 
 @kernel

@@ -1,45 +1,45 @@
 """Facts of settings: splits of a seat's tiles, what pairs are called, and how they lay when they were compared."""
 
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.play import Log, Names, Out, Play, Tables, U, add, pack_two, packed
-from audit.games.pai_gow.ranking import Ranking, slot
+from audit.games.pai_gow import worth as w
+from audit.games.pai_gow.labels import OTHER_ROW, PAIR_POINTS, ROW
+from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, add, pack_two, packed
+from audit.games.pai_gow.worth import pair_at
 from audit.kernel import uncounted_kernel
 
-_NO_NAME_POINTS = 10  # the points of a row of Table 2 whose pair has a name of its own
-
 
 @uncounted_kernel
-def two_pairs(log: Log, row: int) -> bool:
+def two_pairs(log: Matrix, row: int) -> bool:
     """Whether a row shows two tiles, a bar, and two tiles."""
-    return bool(log.split[row] == 2 and log.start[row + 1] - log.start[row] == 4)
+    return bool(log[row, p.SPLIT] == 2 and log[row, p.SIZE] == 4)
 
 
 @uncounted_kernel
-def _split_right(play: Play, log: Log, row: int) -> int:
-    seat = log.seat[row]
-    size = log.start[row + 1] - log.start[row]
-    if size == 0 or (log.split[row] == -1 and size == 4):
+def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
+    seat = log[row, p.SEAT]
+    size = log[row, p.SIZE]
+    if size == 0 or (log[row, p.SPLIT] == -1 and size == 4):
         return U
     if not two_pairs(log, row):
         return 0
-    if seat == 0 or play.seat[p.PILE_COUNT, seat] != 1 or play.seat[p.PILE_ROW, seat] >= play.now[p.GAP]:
+    if seat == 0 or now[p.PILE_COUNT + seat] != 1 or now[p.PILE_ROW + seat] >= now[p.GAP]:
         return U
-    pile = play.seat[p.PILE_ROW, seat]
-    begin, end, first = log.start[pile], log.start[pile + 1], log.start[row]
+    pile = now[p.PILE_ROW + seat]
+    begin, end, first = log[pile, p.START], log[pile, p.START] + log[pile, p.SIZE], log[row, p.START]
     unknown_in_pile = unknown_in_set = 0
     for at in range(begin, end):
-        unknown_in_pile += 1 if log.pieces[at] == -1 else 0
+        unknown_in_pile += 1 if pieces[at] == -1 else 0
     lacking = 0
     for at in range(first, first + 4):
-        kind = log.pieces[at]
+        kind = pieces[at]
         if kind == -1:
             unknown_in_set += 1
             continue
         wanted = held = 0
         for other in range(first, at + 1):
-            wanted += 1 if log.pieces[other] == kind else 0
+            wanted += 1 if pieces[other] == kind else 0
         for other in range(begin, end):
-            held += 1 if log.pieces[other] == kind else 0
+            held += 1 if pieces[other] == kind else 0
         lacking += 1 if wanted > held else 0
     if lacking > unknown_in_pile:
         return 0
@@ -49,44 +49,44 @@ def _split_right(play: Play, log: Log, row: int) -> int:
 
 
 @uncounted_kernel
-def _changed(log: Log, row: int, before: int) -> int:
+def _changed(log: Matrix, pieces: Pieces, row: int, before: int) -> int:
     """Whether two settings are of other pairs; unknown where one is not two pairs or not known."""
     if not two_pairs(log, row) or not two_pairs(log, before):
         return U
-    a, b = log.start[row], log.start[before]
+    a, b = log[row, p.START], log[before, p.START]
     for at in range(4):
-        if log.pieces[a + at] == -1 or log.pieces[b + at] == -1:
+        if pieces[a + at] == -1 or pieces[b + at] == -1:
             return U
-    one = _pair_key(log, a), _pair_key(log, a + 2)
-    other = _pair_key(log, b), _pair_key(log, b + 2)
+    one = _pair_key(pieces, a), _pair_key(pieces, a + 2)
+    other = _pair_key(pieces, b), _pair_key(pieces, b + 2)
     return 0 if one == other or one == (other[1], other[0]) else 1
 
 
 @uncounted_kernel
-def _pair_key(log: Log, at: int) -> int:
-    one, other = int(log.pieces[at]) + 2, int(log.pieces[at + 1]) + 2
+def _pair_key(pieces: Pieces, at: int) -> int:
+    one, other = int(pieces[at]) + 2, int(pieces[at + 1]) + 2
     return min(one, other) * 256 + max(one, other)
 
 
 @uncounted_kernel
-def _seats_before(play: Play, log: Log, row: int) -> int:
+def _seats_before(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     """At a person's first setting of a player seat: other player seats that he set before."""
-    seat, person, banking = log.seat[row], log.person[row], play.now[p.BANKING]
+    seat, person, banking = log[row, p.SEAT], log[row, p.PERSON], now[p.BANKING]
     if seat == banking and seat > 0:
         return 0
     if person < 0 or seat == 0 or banking == 0:
         return U
-    count, seen, unnamed = 0, 0, row >= play.now[p.GAP]
-    for place in range(play.now[p.SETS]):
-        other = play.sets[place]
+    count, seen, unnamed = 0, 0, row >= now[p.GAP]
+    for place in range(now[p.SETS]):
+        other = lists[p.SET_AT, place]
         if other >= row:
             break
-        there = log.seat[other]
+        there = log[other, p.SEAT]
         if there == banking:
             continue
-        if log.person[other] < 0 or there == 0:
+        if log[other, p.PERSON] < 0 or there == 0:
             unnamed = unnamed or there != seat
-        elif log.person[other] == person:
+        elif log[other, p.PERSON] == person:
             if there == seat:
                 return 0
             count += 0 if seen & (1 << there) else 1
@@ -95,9 +95,8 @@ def _seats_before(play: Play, log: Log, row: int) -> int:
 
 
 @uncounted_kernel
-def opened_before(play: Play, row: int) -> int:
+def opened_before(now: Vector, row: int) -> int:
     """Whether a tile of the banker's was turned before a row."""
-    now = play.now
     if row >= now[p.GAP]:
         return U
     if 0 <= now[p.OPENING] < row:
@@ -106,159 +105,132 @@ def opened_before(play: Play, row: int) -> int:
 
 
 @uncounted_kernel
-def set_row(play: Play, log: Log, out: Out, row: int, result: int, compensated: int) -> int:
+def set_row(
+    now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, row: int, result: int, compensated: int
+) -> int:
     """A row of ``sets`` but for what another split would have brought; its number."""
-    now, t, seat = play.now, out.sets, log.seat[row]
-    n = add(t, out.filled, p.T_SETS, now[p.HAND], row, seat)
+    seat = log[row, p.SEAT]
+    n = add(now, out, p.T_SETS, row, seat)
     whole, torn = now[p.WHOLE] == 1, row >= now[p.GAP]
-    before = play.seat[p.PREVIOUS_SET, seat]
-    play.seat[p.PREVIOUS_SET, seat] = row
-    has_pile = seat > 0 and play.seat[p.PILE_COUNT, seat] == 1
-    t[3, n] = U if now[p.BANKING] == 0 else (1 if seat == now[p.BANKING] else 0)
-    t[4, n] = packed(log, row)
-    t[5, n] = packed(log, play.seat[p.PILE_ROW, seat]) if has_pile else U
-    t[6, n] = _split_right(play, log, row)
-    merged = play.seat[p.MERGED, seat] == 1 and play.seat[p.BET_ROWS, seat] > 1
-    along = play.seat[p.PIGGYBACK, seat] == 1 or play.seat[p.BETTORS, seat] > 1
-    t[7, n] = 1 if along else (U if merged or not whole or seat == 0 else 0)
-    t[8, n] = _setter_bet(play, seat, log.person[row]) if whole else U
-    t[9, n] = U if merged or not whole else play.seat[p.HIGHEST, seat]
-    t[10, n] = _seats_before(play, log, row)
-    t[11, n] = opened_before(play, row)
-    t[12, n] = 1 if before >= 0 else (U if torn else 0)
-    t[13, n] = _changed(log, row, before) if before >= 0 else (U if torn else 0)
-    last = play.seat[p.LAST_SET, seat] == row
-    t[14, n] = 0 if not last else (1 if whole else U)
-    t[15, n], t[16, n], t[17, n], t[18, n] = result, 0, compensated, U
+    before = now[p.PREVIOUS_SET + seat]
+    now[p.PREVIOUS_SET + seat] = row
+    has_pile = seat > 0 and now[p.PILE_COUNT + seat] == 1
+    out[n + 3] = U if now[p.BANKING] == 0 else (1 if seat == now[p.BANKING] else 0)
+    out[n + 4] = packed(log, pieces, row)
+    out[n + 5] = packed(log, pieces, now[p.PILE_ROW + seat]) if has_pile else U
+    out[n + 6] = _split_right(now, log, pieces, row)
+    merged = now[p.MERGED + seat] == 1 and now[p.BET_ROWS + seat] > 1
+    along = now[p.PIGGYBACK + seat] == 1 or now[p.BETTORS + seat] > 1
+    out[n + 7] = 1 if along else (U if merged or not whole or seat == 0 else 0)
+    out[n + 8] = _setter_bet(now, lists, seat, log[row, p.PERSON]) if whole else U
+    out[n + 9] = U if merged or not whole else now[p.HIGHEST + seat]
+    out[n + 10] = _seats_before(now, lists, log, row)
+    out[n + 11] = opened_before(now, row)
+    out[n + 12] = 1 if before >= 0 else (U if torn else 0)
+    out[n + 13] = _changed(log, pieces, row, before) if before >= 0 else (U if torn else 0)
+    last = now[p.LAST_SET + seat] == row
+    out[n + 14] = 0 if not last else (1 if whole else U)
+    out[n + 15], out[n + 16], out[n + 17], out[n + 18] = result, 0, compensated, U
     return n
 
 
 @uncounted_kernel
-def _setter_bet(play: Play, seat: int, person: int) -> int:
-    if person < 0 or play.seat[p.MERGED, seat] == 1:
+def _setter_bet(now: Vector, lists: Matrix, seat: int, person: int) -> int:
+    if person < 0 or now[p.MERGED + seat] == 1:
         return U
-    for at in range(play.now[p.WAGERS]):
-        if play.wager[p.W_SEAT, at] == seat and play.wager[p.W_PERSON, at] == person:
-            return int(play.wager[p.W_BET, at])
+    for at in range(now[p.WAGERS]):
+        if lists[p.W_SEAT, at] == seat and lists[p.W_PERSON, at] == person:
+            return int(lists[p.W_BET, at])
     return 0
 
 
 @uncounted_kernel
-def pairs(play: Play, log: Log, out: Out, tables: Tables, names: Names, row: int) -> None:
+def pairs(
+    now: Vector, log: Matrix, pieces: Pieces, out: Vector, names: Codes, worth: Codes, row_points: Codes, row: int
+) -> None:
     """The rows of ``pairs`` of a set row that shows two pairs."""
     if not two_pairs(log, row):
         return
-    now, t = play.now, out.pairs
     for part in range(2):
-        n = add(t, out.filled, p.T_PAIRS, now[p.HAND], row, log.seat[row])
-        at = log.start[row] + 2 * part
-        one, other = int(log.pieces[at]), int(log.pieces[at + 1])
-        t[3, n] = part
-        t[4, n] = (one + 2) | ((other + 2) << 8)
-        t[5, n] = U if now[p.BANKING] == 0 else (1 if log.seat[row] == now[p.BANKING] else 0)
-        worth = _worth(tables, now[p.PAGE], one, other)
+        n = add(now, out, p.T_PAIRS, row, log[row, p.SEAT])
+        at = log[row, p.START] + 2 * part
+        one, other = int(pieces[at]), int(pieces[at + 1])
+        pair = pair_at(now[p.PAGE], one, other)
+        out[n + 3] = part
+        out[n + 4] = (one + 2) | ((other + 2) << 8)
+        out[n + 5] = U if now[p.BANKING] == 0 else (1 if log[row, p.SEAT] == now[p.BANKING] else 0)
         for place in range(5):
-            t[9 + place, n] = worth[place]
-        logged = _logged(tables, names, now[p.PAGE], log.label[row], part, worth)
-        t[6, n], t[7, n], t[8, n] = logged
-
-
-@uncounted_kernel
-def _worth(tables: Tables, page: int, one: int, other: int) -> tuple[int, int, int, int, int]:
-    """Points, points by the other value, row, row by the other value, and which value makes the pair lower."""
-    ranking = tables.ranking
-    a, b = slot(one), slot(other)
-    best = int(ranking.strength[page, a, b])
-    if best == 0:
-        return U, U, U, U, U
-    plain, switched = int(ranking.plain[page, a, b]), int(ranking.switched[page, a, b])
-    points, row = int(ranking.points[page, a, b]), int(ranking.row[page, a, b])
-    table_row = row if row > 0 else U
-    if not switched or switched == plain:
-        return points, points, table_row, table_row, 0
-    lower = 1 if plain < switched else 2
-    other_points = int(ranking.points_plain[page, a, b] if lower == 1 else ranking.points_switched[page, a, b])
-    other_row = int(tables.strength_row[page, min(plain, switched)])
-    return points, other_points, table_row, other_row if other_row > 0 else table_row, lower
+            value = int(worth[pair, w.POINTS + place])
+            out[n + 9 + place] = value if value >= 0 else U
+        logged = _logged(names, worth, row_points, now[p.PAGE], log[row, p.LABEL], part, pair)
+        out[n + 6], out[n + 7], out[n + 8] = logged
 
 
 @uncounted_kernel
 def _logged(
-    tables: Tables, names: Names, page: int, label: int, part: int, worth: tuple[int, int, int, int, int]
+    names: Codes, worth: Codes, row_points: Codes, page: int, label: int, part: int, pair: int
 ) -> tuple[int, int, int]:
     """How a label names a pair (0 not, 1 points, 2 row or name), with its points and its row."""
-    row, points = int(names.row[label, part]), int(names.points[label, part])
+    row, points = int(names[label, ROW + part]), int(names[label, PAIR_POINTS + part])
     if row < 0:
         return U, U, U
     if row == 0:
         return (1, points, 0) if points >= 0 else (0, U, U)
-    second = int(names.other_row[label, part])
-    if second > 0 and worth[2] != row and (worth[2] == second or worth[3] == second) and worth[3] != row:
+    second = int(names[label, OTHER_ROW + part])
+    own, by_other = worth[pair, w.ROW], worth[pair, w.OTHER_ROW]
+    if second > 0 and second in (own, by_other) and row not in (own, by_other):
         row = second
-    found = int(tables.row_points[page, row])
+    found = int(row_points[page, row])
     return 2, found if found >= 0 else U, row
 
 
 @uncounted_kernel
-def _above(ranking: Ranking, page: int, kinds: tuple[int, int, int, int]) -> int:
-    """Whether the front pair ranks above the rear by every value of a Gee Joon tile."""
-    a, b, c, d = slot(kinds[0]), slot(kinds[1]), slot(kinds[2]), slot(kinds[3])
-    front, rear = int(ranking.plain[page, a, b]), int(ranking.strength[page, c, d])
-    if front == 0 or rear == 0:
+def _above(now: Vector, worth: Codes, seat: int) -> int:
+    """Whether a seat's front pair ranks above its rear by every value of a Gee Joon tile."""
+    at, page = p.LAID + 4 * seat, now[p.PAGE]
+    front, rear = pair_at(page, now[at], now[at + 1]), pair_at(page, now[at + 2], now[at + 3])
+    if worth[front, w.STRENGTH] == 0 or worth[rear, w.STRENGTH] == 0:
         return U
-    switched = int(ranking.switched[page, a, b])
-    lowest = min(front, switched) if switched > 0 else front
-    return 1 if lowest > rear else 0
+    return 1 if worth[front, w.LEAST] > worth[rear, w.STRENGTH] else 0
 
 
 @uncounted_kernel
-def lay(play: Play, log: Log, tables: Tables) -> None:
+def lay(now: Vector, log: Matrix, pieces: Pieces, worth: Codes) -> None:
     """What lay at every seat: its pairs as laid out or set, the same in right order, and whether the front is above."""
-    now = play.now
     for seat in range(1, 9):
-        row = play.seat[p.LAST_ARRANGE, seat]
+        row = now[p.LAST_ARRANGE + seat]
         if row < 0:
-            row = play.seat[p.LAST_SET, seat]
+            row = now[p.LAST_SET + seat]
+        laid, in_order = p.LAID + 4 * seat, p.SORTED + 4 * seat
         known = row >= 0 and two_pairs(log, row) and now[p.WHOLE] == 1
         for at in range(4):
-            kind = int(log.pieces[log.start[row] + at]) if known else -1
-            play.laid[seat, at] = play.sorted[seat, at] = kind if 0 <= kind <= 20 else -1
-        kinds = (play.laid[seat, 0], play.laid[seat, 1], play.laid[seat, 2], play.laid[seat, 3])
-        above = _above(tables.ranking, now[p.PAGE], kinds)
-        play.seat[p.FRONT_ABOVE, seat] = above
+            kind = int(pieces[log[row, p.START] + at]) if known else -1
+            now[laid + at] = now[in_order + at] = kind if 0 <= kind <= 20 else -1
+        above = _above(now, worth, seat) if known else U
+        now[p.FRONT_ABOVE + seat] = above
         if above == 1:
-            play.sorted[seat, 0], play.sorted[seat, 1], play.sorted[seat, 2], play.sorted[seat, 3] = (
-                kinds[2],
-                kinds[3],
-                kinds[0],
-                kinds[1],
-            )
+            for at in range(4):
+                now[in_order + at] = now[laid + (at + 2) % 4]
 
 
 @uncounted_kernel
-def layouts(play: Play, log: Log, out: Out, tables: Tables, first_compare: int) -> None:
+def layouts(now: Vector, out: Vector, worth: Codes, first_compare: int) -> None:
     """The rows of ``layouts``."""
-    now, t, ranking = play.now, out.layouts, tables.ranking
     for seat in range(1, 9):
-        arranged = play.seat[p.LAST_ARRANGE, seat]
-        if arranged < 0 and play.seat[p.LAST_SET, seat] < 0:
+        arranged = now[p.LAST_ARRANGE + seat]
+        if arranged < 0 and now[p.LAST_SET + seat] < 0:
             continue
         row = arranged
         if row < 0:
-            row = first_compare if seat == now[p.BANKING] else play.seat[p.LAST_COMPARE, seat]
-        n = add(t, out.filled, p.T_LAYOUTS, now[p.HAND], row, seat)
-        a, b, c, d = (
-            slot(play.laid[seat, 0]),
-            slot(play.laid[seat, 1]),
-            slot(play.laid[seat, 2]),
-            slot(play.laid[seat, 3]),
-        )
-        front, rear = int(ranking.row[now[p.PAGE], a, b]), int(ranking.row[now[p.PAGE], c, d])
-        t[3, n] = 0 if arranged >= 0 else 1
-        t[4, n] = play.seat[p.FRONT_ABOVE, seat]
-        t[5, n] = play.seat[p.IN_ORDER, seat]
-        t[6, n] = front if front > 0 else U
-        t[7, n] = rear if rear > 0 else U
+            row = first_compare if seat == now[p.BANKING] else now[p.LAST_COMPARE + seat]
+        n = add(now, out, p.T_LAYOUTS, row, seat)
+        out[n + 3] = 0 if arranged >= 0 else 1
+        out[n + 4] = now[p.FRONT_ABOVE + seat]
+        out[n + 5] = now[p.IN_ORDER + seat]
+        for part in range(2):
+            at = p.LAID + 4 * seat + 2 * part
+            found = int(worth[pair_at(now[p.PAGE], now[at], now[at + 1]), w.ROW])
+            out[n + 6 + part] = found if found > 0 else U
 
 
 @uncounted_kernel

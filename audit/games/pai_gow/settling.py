@@ -2,22 +2,23 @@
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.betting import is_banking, total
+from audit.games.pai_gow.betting import total
 from audit.games.pai_gow.comparing import logged_winners
-from audit.games.pai_gow.play import Log, Names, Out, Play, U, add
+from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add
 from audit.kernel import uncounted_kernel
 
 _WIN, _LOSE, _PUSH, _VOID = labels.WIN, labels.LOSE, labels.PUSH, labels.VOID
 _EXACT = 3_000_000_000  # products of two amounts below this fit 64 bits
 
-# Rows of ``Play.due``, by place among the settle rows.
-_RESULT, _DUE, _EVEN, _BY_SEAT, _FIRST, _NETTED, _IS_BANKING, _PLACE = range(8)
+# Rows of ``lists``, by place among the settle rows.
+_RESULT, _DUE, _EVEN, _BY_SEAT = p.D_RESULT, p.D_DUE, p.D_EVEN, p.D_BY_SEAT
+_FIRST, _NETTED, _IS_BANKING, _PLACE = p.D_FIRST, p.D_NETTED, p.D_IS_BANKING, p.D_PLACE
 
 
 @uncounted_kernel
-def labelled(log: Log, row: int) -> int:
+def labelled(log: Matrix, row: int) -> int:
     """Result by a settle row's label; -1 for an empty one."""
-    word = log.word[row]
+    word = log[row, p.WORD]
     if word == 0:
         return -1
     return (
@@ -28,99 +29,96 @@ def labelled(log: Log, row: int) -> int:
 
 
 @uncounted_kernel
-def _results(play: Play, log: Log, names: Names, place: int) -> None:
+def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) -> None:
     """Result and due result of a settle row, and even money by it."""
-    now, due, row = play.now, play.due, play.settles[place]
-    seat, label = log.seat[row], labelled(log, row)
-    banking = is_banking(play, log, row)
-    compared = play.seat[p.LAST_COMPARE, seat]
+    row = lists[p.SETTLE_AT, place]
+    seat, label = log[row, p.SEAT], labelled(log, row)
+    banking = lists[_IS_BANKING, place] == 1
+    compared = now[p.LAST_COMPARE + seat]
     result_due = U if label == -1 else label
     if not banking:
-        if now[p.VOID_DEAL] == 1 or play.seat[p.VOIDED, seat] == 1:
+        if now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1:
             result_due = p.NO_PLAY
         elif now[p.WHOLE] == 0:
             result_due = U
         elif compared >= 0 and seat > 0:
             result_due = logged_winners(log, names, compared)[2]
-    amount = log.amount[row]
+    amount = log[row, p.AMOUNT]
     even = 0
     if banking:
-        even = log.payout[row]
+        even = log[row, p.PAYOUT]
     elif result_due == U:
         even = U
     elif result_due == p.WIN:
         even = amount
     elif result_due == p.LOSE:
         even = U if amount == U else -amount
-    due[_RESULT, place] = result_due if label == -1 else label
-    due[_DUE, place], due[_EVEN, place], due[_IS_BANKING, place] = result_due, even, 1 if banking else 0
+    lists[_RESULT, place] = result_due if label == -1 else label
+    lists[_DUE, place], lists[_EVEN, place] = result_due, even
 
 
 @uncounted_kernel
-def _in_order(play: Play, log: Log) -> bool:
+def _in_order(now: Vector, lists: Matrix, log: Matrix) -> bool:
     """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
-    now, due, order = play.now, play.due, play.order
-    if now[p.FIRST_DEAL] < 0 or log.seat[now[p.FIRST_DEAL]] == 0:
+    if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0:
         return False
-    first = log.seat[now[p.FIRST_DEAL]]
+    first = log[now[p.FIRST_DEAL], p.SEAT]
     count = 0
     for place in range(now[p.SETTLES]):
-        if due[_IS_BANKING, place] == 1:
+        if lists[_IS_BANKING, place] == 1:
             continue
-        due[_PLACE, place] = (log.seat[play.settles[place]] - first) % 8
+        lists[_PLACE, place] = (log[lists[p.SETTLE_AT, place], p.SEAT] - first) % 8
         at = count
-        while at > 0 and due[_PLACE, order[at - 1]] > due[_PLACE, place]:
-            order[at] = order[at - 1]
+        while at > 0 and lists[_PLACE, lists[p.ORDER, at - 1]] > lists[_PLACE, place]:
+            lists[p.ORDER, at] = lists[p.ORDER, at - 1]
             at -= 1
-        order[at] = place
+        lists[p.ORDER, at] = place
         count += 1
     return True
 
 
 @uncounted_kernel
-def _pay(play: Play, count: int, into: int, bank: int, sign: int, side: int, limit: int) -> int:
+def _pay(lists: Matrix, count: int, into: int, bank: int, sign: int, side: int, limit: int) -> int:
     """Settle the bets of one sign (0 both) in order within a running limit; the banking side's net after it."""
-    due, order = play.due, play.order
     for at in range(count):
-        place = order[at]
-        even = due[_EVEN, place]
+        place = lists[p.ORDER, at]
+        even = lists[_EVEN, place]
         if sign != 0 and (even > 0) != (sign > 0):
             continue
         paid = min(even, bank + side) if even > 0 else max(even, side - limit)
-        due[into, place] = paid
+        lists[into, place] = paid
         side -= paid
     return side
 
 
 @uncounted_kernel
-def _short(play: Play, log: Log, bank: int, wins: int) -> None:
+def _short(now: Vector, lists: Matrix, log: Matrix, bank: int, wins: int) -> None:
     """Fill what every row is due by each listed order; unknown where the seat dealt first is."""
     count = 0
-    for place in range(play.now[p.SETTLES]):
-        count += 1 - play.due[_IS_BANKING, place]
-    if not _in_order(play, log):
+    for place in range(now[p.SETTLES]):
+        count += 1 - lists[_IS_BANKING, place]
+    if not _in_order(now, lists, log):
         return
-    _pay(play, count, _BY_SEAT, bank, 0, 0, bank)
-    side = _pay(play, count, _FIRST, bank, -1, 0, bank)
-    _pay(play, count, _FIRST, bank, 1, side, bank)
-    side = _pay(play, count, _NETTED, bank, -1, 0, bank + wins)
-    _pay(play, count, _NETTED, bank, 1, side, bank)
+    _pay(lists, count, _BY_SEAT, bank, 0, 0, bank)
+    side = _pay(lists, count, _FIRST, bank, -1, 0, bank)
+    _pay(lists, count, _FIRST, bank, 1, side, bank)
+    side = _pay(lists, count, _NETTED, bank, -1, 0, bank + wins)
+    _pay(lists, count, _NETTED, bank, 1, side, bank)
 
 
 @uncounted_kernel
-def dues(play: Play, log: Log, names: Names) -> None:
+def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
     """What every settle row of the hand is due, and whether the bank is too small (hands.bank_short)."""
-    now, due = play.now, play.due
     wins = losses = wins_most = losses_most = 0
     sure = True
     for place in range(now[p.SETTLES]):
-        _results(play, log, names, place)
-        even = due[_EVEN, place]
+        _results(now, lists, log, names, place)
+        even = lists[_EVEN, place]
         for into in (_BY_SEAT, _FIRST, _NETTED):
-            due[into, place] = even if due[_IS_BANKING, place] == 1 else U
-        if due[_IS_BANKING, place] == 1:
+            lists[into, place] = even if lists[_IS_BANKING, place] == 1 else U
+        if lists[_IS_BANKING, place] == 1:
             continue
-        amount = log.amount[play.settles[place]]
+        amount = log[lists[p.SETTLE_AT, place], p.AMOUNT]
         if even == U:
             sure = False
             if amount == U:
@@ -137,45 +135,43 @@ def dues(play: Play, log: Log, names: Names) -> None:
     if wins_most != U and wins_most <= bank and losses_most <= bank:
         for place in range(now[p.SETTLES]):
             for into in (_BY_SEAT, _FIRST, _NETTED):
-                due[into, place] = due[_EVEN, place]
+                lists[into, place] = lists[_EVEN, place]
     elif sure:
-        _short(play, log, bank, wins)
+        _short(now, lists, log, bank, wins)
 
 
 @uncounted_kernel
-def settlements(play: Play, log: Log, out: Out) -> None:
+def settlements(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
     """The rows of ``settlements``."""
-    now, due, t = play.now, play.due, out.settlements
     net, bank = now[p.NET], now[p.BANK_TOTAL]
     beyond = U if U in (net, bank) else (1 if abs(net) > bank else 0)
     for place in range(now[p.SETTLES]):
-        row = play.settles[place]
-        n = add(t, out.filled, p.T_SETTLEMENTS, now[p.HAND], row, log.seat[row])
-        own = due[_IS_BANKING, place] == 1
-        t[3, n] = U if now[p.BANKING] == 0 else (1 if own else 0)
-        t[4, n], t[5, n] = due[_RESULT, place], due[_DUE, place]
-        t[6, n], t[7, n], t[8, n] = log.amount[row], log.payout[row], log.fee[row]
-        t[9, n], t[10, n] = due[_EVEN, place], due[_BY_SEAT, place]
-        t[11, n], t[12, n] = due[_FIRST, place], due[_NETTED, place]
-        t[13, n] = now[p.BANK_OWN] if own else 0
-        t[14, n] = beyond
+        row = lists[p.SETTLE_AT, place]
+        n = add(now, out, p.T_SETTLEMENTS, row, log[row, p.SEAT])
+        own = lists[_IS_BANKING, place] == 1
+        out[n + 3] = U if now[p.BANKING] == 0 else (1 if own else 0)
+        out[n + 4], out[n + 5] = lists[_RESULT, place], lists[_DUE, place]
+        out[n + 6], out[n + 7], out[n + 8] = log[row, p.AMOUNT], log[row, p.PAYOUT], log[row, p.FEE]
+        out[n + 9], out[n + 10] = lists[_EVEN, place], lists[_BY_SEAT, place]
+        out[n + 11], out[n + 12] = lists[_FIRST, place], lists[_NETTED, place]
+        out[n + 13] = now[p.BANK_OWN] if own else 0
+        out[n + 14] = beyond
 
 
 @uncounted_kernel
-def bank_and_net(play: Play, log: Log) -> None:
+def bank_and_net(now: Vector, lists: Matrix, log: Matrix) -> None:
     """The stakes of the banking side as they stand, and what it won by the settle rows of bets."""
-    now = play.now
     known = now[p.WHOLE] == 1 and now[p.STAKES_LATE] == 0 and now[p.BANK_FIRST] == 1
     now[p.BANK_OWN] = now[p.BANK_NOW] if known else U
     bank = total(now[p.BANK_OWN], now[p.HOUSE_NOW])
     for seat in range(9):
-        bank = total(bank, play.seat[p.CO_BANK, seat])
+        bank = total(bank, now[p.CO_BANK + seat])
     now[p.BANK_TOTAL] = bank
     net = 0 if now[p.WHOLE] == 1 else U
     for place in range(now[p.SETTLES]):
-        row = play.settles[place]
-        if not is_banking(play, log, row):
-            net = U if log.payout[row] == U else total(net, -log.payout[row])
+        row = lists[p.SETTLE_AT, place]
+        if lists[_IS_BANKING, place] == 0:
+            net = U if log[row, p.PAYOUT] == U else total(net, -log[row, p.PAYOUT])
     now[p.NET] = net
 
 
@@ -194,12 +190,11 @@ def share(net: int, part: int, whole: int, up: bool) -> int:
 
 
 @uncounted_kernel
-def adds_up(play: Play, log: Log) -> int:
+def adds_up(now: Vector, log: Matrix) -> int:
     """Whether the banking side's own row is its net, or the banker's share of it."""
-    now = play.now
     if now[p.OWN_ROW] < 0:
         return 1
-    payout, net = log.payout[now[p.OWN_ROW]], now[p.NET]
+    payout, net = log[now[p.OWN_ROW], p.PAYOUT], now[p.NET]
     if U in (payout, net):
         return U
     if payout == net:
@@ -216,39 +211,37 @@ def adds_up(play: Play, log: Log) -> int:
 
 
 @uncounted_kernel
-def bank_short(play: Play) -> int:
+def bank_short(now: Vector, lists: Matrix) -> int:
     """Whether even money by the logged results would take or bring more than the bank."""
-    now, due = play.now, play.due
     net = 0
     for place in range(now[p.SETTLES]):
-        if due[_IS_BANKING, place] == 1:
+        if lists[_IS_BANKING, place] == 1:
             continue
-        if due[_EVEN, place] == U:
+        if lists[_EVEN, place] == U:
             return U
-        net -= due[_EVEN, place]
+        net -= lists[_EVEN, place]
     if now[p.WHOLE] == 0 or now[p.BANK_TOTAL] == U:
         return U
     return 1 if abs(net) > now[p.BANK_TOTAL] else 0
 
 
 @uncounted_kernel
-def orders_of_settling(play: Play, log: Log) -> tuple[int, int]:
+def orders_of_settling(now: Vector, lists: Matrix, log: Matrix) -> tuple[int, int]:
     """Whether wins and losses were settled seat by seat, and whether losers first and then winners in that order."""
-    now, due = play.now, play.due
     first_deal = now[p.FIRST_DEAL]
-    if now[p.WHOLE] == 0 or first_deal < 0 or log.seat[first_deal] == 0:
+    if now[p.WHOLE] == 0 or first_deal < 0 or log[first_deal, p.SEAT] == 0:
         return U, U
     by_seat = losers_first = 1
     reached = winner_reached = -1
     for place in range(now[p.SETTLES]):
-        if due[_IS_BANKING, place] == 1:
+        if lists[_IS_BANKING, place] == 1:
             continue
-        result = due[_RESULT, place]
-        if result == U or log.seat[play.settles[place]] == 0:
+        result = lists[_RESULT, place]
+        if result == U or log[lists[p.SETTLE_AT, place], p.SEAT] == 0:
             return U, U
         if result not in (p.WIN, p.LOSE):
             continue
-        at = (log.seat[play.settles[place]] - log.seat[first_deal]) % 8
+        at = (log[lists[p.SETTLE_AT, place], p.SEAT] - log[first_deal, p.SEAT]) % 8
         by_seat = 0 if at < reached else by_seat
         reached = max(reached, at)
         if result == p.WIN:

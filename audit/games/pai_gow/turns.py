@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.before_deal import dice_sum
-from audit.games.pai_gow.play import Log, Out, Play, U, add, right_of
+from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, right_of
 from audit.games.pai_gow.scan import exposed
 from audit.games.pai_gow.settling import adds_up, bank_short, orders_of_settling, share
 from audit.kernel import uncounted_kernel
@@ -30,9 +30,8 @@ Turn = tuple[int, int, int, int, int, int, int, int, int]
 
 
 @uncounted_kernel
-def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
+def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
     """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee, others."""
-    now = play.now
     banker, before = now[p.BANKING], state[S_BANKER]
     same_day = 1 if state[S_PLAYED] == 1 and state[S_DAY] == day else 0
     least = exact = consents = bank = won = fee = others = 0
@@ -54,9 +53,8 @@ def turn_of(play: Play, state: NDArray[np.int64], day: int) -> Turn:
 
 
 @uncounted_kernel
-def _passing(play: Play, state: NDArray[np.int64], same_day: int) -> tuple[int, int, int, int, int, int]:
+def _passing(now: Vector, state: NDArray[np.int64], same_day: int) -> tuple[int, int, int, int, int, int]:
     """Bank moved, adjacent seat, next bettor, next willing, declines between, whether the banker bet before."""
-    now = play.now
     if same_day == 0:
         return 0, 0, 0, 0, 0, 0
     banker, before, mask = now[p.BANKING], state[S_BANKER], state[S_BETS]
@@ -82,39 +80,37 @@ def _passing(play: Play, state: NDArray[np.int64], same_day: int) -> tuple[int, 
 
 
 @uncounted_kernel
-def _first_seats(play: Play, log: Log) -> tuple[int, int, int, int]:
+def _first_seats(now: Vector, log: Matrix, pieces: Pieces) -> tuple[int, int, int, int]:
     """First seat dealt, due by the first and by the last valid shake before the deal, and by the total used."""
-    now = play.now
     deal, banker = now[p.FIRST_DEAL], now[p.BANKING]
     first = U
-    if 0 <= deal < now[p.GAP] and log.seat[deal] > 0:
-        first = int(log.seat[deal])
+    if 0 <= deal < now[p.GAP] and log[deal, p.SEAT] > 0:
+        first = int(log[deal, p.SEAT])
     if banker == 0 or deal < 0 or deal >= now[p.GAP]:
         return first, U, U, U
     due = due_last = by_total = U
     shake, last = now[p.THE_SHAKE], now[p.SHAKE_FOLLOWED]
     doubt = 0 <= now[p.DOUBT] < deal
     if 0 <= shake < deal and not doubt:
-        points = dice_sum(log, shake)
+        points = dice_sum(log, pieces, shake)
         due = U if points == U else right_of(banker, points - 1)
     if last >= 0 and not doubt:
-        points = dice_sum(log, last)
+        points = dice_sum(log, pieces, last)
         due_last = U if points == U else right_of(banker, points - 1)
-        total = log.number[last]
+        total = log[last, p.NUMBER]
         by_total = due_last if total == U else right_of(banker, total - 1)
     return first, due, due_last, by_total
 
 
 @uncounted_kernel
-def _declared(play: Play, log: Log) -> int:
+def _declared(now: Vector, log: Matrix) -> int:
     """Whether the banker declared the way of dealing before the valid shake."""
-    now = play.now
     if now[p.THE_SHAKE] < 0 or now[p.DOUBT] >= 0:
         return U
     lost = False
-    for row in range(now[p.FIRST], now[p.THE_SHAKE]):
-        if log.event[row] == p.DECLARE:
-            actor, seat = log.actor[row], log.seat[row]
+    for row in range(now[p.THE_SHAKE]):
+        if log[row, p.EVENT] == p.DECLARE:
+            actor, seat = log[row, p.ACTOR], log[row, p.SEAT]
             if actor == 2 or (actor == 0 and seat > 0 and seat == now[p.BANKING]):
                 return 1
             lost = lost or (actor == 0 and seat == 0)
@@ -136,59 +132,59 @@ def _number_of_seats(mask: int) -> int:
 
 
 @uncounted_kernel
-def _set_changed(play: Play, log: Log, state: NDArray[np.int64]) -> int:
+def _set_changed(now: Vector, log: Matrix, state: NDArray[np.int64]) -> int:
     if state[S_PLAYED] == 0:
         return 0
-    start = log.ref[play.now[p.FIRST]] if log.event[play.now[p.FIRST]] == p.HAND_START else -1
+    start = log[0, p.REF] if log[0, p.EVENT] == p.HAND_START else -1
     if start == -1 or state[S_SET] == -1:
         return U
     return 1 if start != state[S_SET] else 0
 
 
 @uncounted_kernel
-def hand(play: Play, log: Log, out: Out, state: NDArray[np.int64], turn: Turn) -> None:
+def hand(
+    now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, state: NDArray[np.int64], turn: Turn
+) -> None:
     """The row of ``hands``."""
-    now, t = play.now, out.hands
-    n = add(t, out.filled, p.T_HANDS, now[p.HAND], -1, 0)
+    n = add(now, out, p.T_HANDS, -1, 0)
     whole = int(now[p.WHOLE])
-    t[3, n] = now[p.BANKING] if now[p.BANKING] > 0 else U
-    t[4, n] = now[p.PILES] if whole == 1 else U
-    t[5, n] = _number_of_seats(now[p.DEALT]) if whole == 1 else U
-    t[6, n] = _sure(now[p.PLAYED], whole)
-    t[7, n] = 1 if now[p.SHUFFLED] == 1 else (0 if whole == 1 or 0 <= now[p.FIRST_DEAL] < now[p.GAP] else U)
-    t[8, n], t[9, n], t[10, n], t[11, n] = _first_seats(play, log)
-    t[12, n] = _declared(play, log)
-    t[13, n] = turn[_LEAST] if now[p.BANKING] > 0 else 0
-    t[14, n] = turn[_EXACT] if turn[_EXACT] >= 0 and now[p.BANKING] > 0 else U
-    t[15, n] = turn[_CONSENTS] if turn[_CONSENTS] >= 0 else U
-    t[16, n], t[17, n], t[18, n], t[19, n], t[20, n], t[21, n] = _passing(play, state, turn[_SAME_DAY])
-    t[22, n] = now[p.BANK_PUT] if whole == 1 else U
-    t[23, n], t[24, n], t[25, n] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
-    t[26, n] = turn[_CO_BANKED]
-    t[27, n], t[28, n], t[29, n] = now[p.BANK_TOTAL], now[p.NET], bank_short(play)
-    t[30, n], t[31, n] = orders_of_settling(play, log)
+    out[n + 3] = now[p.BANKING] if now[p.BANKING] > 0 else U
+    out[n + 4] = now[p.PILES] if whole == 1 else U
+    out[n + 5] = _number_of_seats(now[p.DEALT]) if whole == 1 else U
+    out[n + 6] = _sure(now[p.PLAYED], whole)
+    out[n + 7] = 1 if now[p.SHUFFLED] == 1 else (0 if whole == 1 or 0 <= now[p.FIRST_DEAL] < now[p.GAP] else U)
+    out[n + 8], out[n + 9], out[n + 10], out[n + 11] = _first_seats(now, log, pieces)
+    out[n + 12] = _declared(now, log)
+    out[n + 13] = turn[_LEAST] if now[p.BANKING] > 0 else 0
+    out[n + 14] = turn[_EXACT] if turn[_EXACT] >= 0 and now[p.BANKING] > 0 else U
+    out[n + 15] = turn[_CONSENTS] if turn[_CONSENTS] >= 0 else U
+    out[n + 16], out[n + 17], out[n + 18], out[n + 19], out[n + 20], out[n + 21] = _passing(now, state, turn[_SAME_DAY])
+    out[n + 22] = now[p.BANK_PUT] if whole == 1 else U
+    out[n + 23], out[n + 24], out[n + 25] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
+    out[n + 26] = turn[_CO_BANKED]
+    out[n + 27], out[n + 28], out[n + 29] = now[p.BANK_TOTAL], now[p.NET], bank_short(now, lists)
+    out[n + 30], out[n + 31] = orders_of_settling(now, lists, log)
     own = now[p.OWN_ROW]
-    t[32, n] = _sure(1 if own >= 0 else 0, whole)
-    t[33, n] = log.payout[own] if own >= 0 else (0 if whole == 1 else U)
-    t[34, n] = adds_up(play, log) if whole == 1 else U
-    t[35, n] = now[p.HOUSE_NOW] if whole == 1 else U
-    t[36, n] = exposed(play, now[p.BANKING]) if now[p.BANKING] > 0 else U
-    t[37, n] = _sure(now[p.SETTLED], whole)
-    t[38, n] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
-    t[39, n] = _sure(now[p.REPLACED_LATE], whole)
-    t[40, n] = _set_changed(play, log, state)
+    out[n + 32] = _sure(1 if own >= 0 else 0, whole)
+    out[n + 33] = log[own, p.PAYOUT] if own >= 0 else (0 if whole == 1 else U)
+    out[n + 34] = adds_up(now, log) if whole == 1 else U
+    out[n + 35] = now[p.HOUSE_NOW] if whole == 1 else U
+    out[n + 36] = exposed(now, now[p.BANKING]) if now[p.BANKING] > 0 else U
+    out[n + 37] = _sure(now[p.SETTLED], whole)
+    out[n + 38] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
+    out[n + 39] = _sure(now[p.REPLACED_LATE], whole)
+    out[n + 40] = _set_changed(now, log, state)
 
 
 @uncounted_kernel
-def remember(play: Play, log: Log, state: NDArray[np.int64], day: int, turn: Turn) -> None:
+def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], day: int, turn: Turn) -> None:
     """Keep of a hand what the table's next one must know."""
-    now = play.now
     whole = now[p.WHOLE] == 1
     state[S_PLAYED], state[S_DAY], state[S_BANKER] = 1, day, now[p.BANKING]
     mask = 0
     for at in range(now[p.WAGERS]):
-        if play.wager[p.W_BET, at] != 0:
-            mask |= 1 << play.wager[p.W_SEAT, at]
+        if lists[p.W_BET, at] != 0:
+            mask |= 1 << lists[p.W_SEAT, at]
     state[S_BETS] = mask if whole and not mask & 1 else -1
     state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = turn[_LEAST], turn[_EXACT], turn[_CONSENTS]
     state[S_BANK], state[S_SHARE], state[S_FEE] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
@@ -197,17 +193,16 @@ def remember(play: Play, log: Log, state: NDArray[np.int64], day: int, turn: Tur
         state[S_BANK] = state[S_SHARE] = U
     elif now[p.VOID_DEAL] == 0:
         state[S_BANK] = now[p.BANK_PUT]
-        state[S_SHARE], state[S_FEE] = _won(play, log), 0
+        state[S_SHARE], state[S_FEE] = _won(now, log), 0
         state[S_CO_BANKED] = 1 if now[p.BANK_OWN] != now[p.BANK_TOTAL] else 0
-        if now[p.OWN_ROW] >= 0 and log.fee[now[p.OWN_ROW]] != U:
-            state[S_FEE] = log.fee[now[p.OWN_ROW]]
+        if now[p.OWN_ROW] >= 0 and log[now[p.OWN_ROW], p.FEE] != U:
+            state[S_FEE] = log[now[p.OWN_ROW], p.FEE]
     state[S_SET] = now[p.LAST_SET_ID] if whole else -1
 
 
 @uncounted_kernel
-def _won(play: Play, log: Log) -> int:
+def _won(now: Vector, log: Matrix) -> int:
     """The banker's share of the banking side's win."""
-    now = play.now
     net = now[p.NET]
     if net != U and net <= 0:
         return 0
@@ -217,6 +212,6 @@ def _won(play: Play, log: Log) -> int:
         else share(net, now[p.BANK_OWN], now[p.BANK_TOTAL], False)
     )
     if now[p.OWN_ROW] >= 0 and won != U:
-        payout = log.payout[now[p.OWN_ROW]]
+        payout = log[now[p.OWN_ROW], p.PAYOUT]
         won = U if payout == U else max(0, min(won, payout))
     return won

@@ -1,14 +1,21 @@
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.games.pai_gow.labels import OTHER_WORD, WORDS, Labels, read_labels, row_names
+from audit.games.pai_gow import labels as codes
+from audit.games.pai_gow.labels import OTHER_WORD, WORDS, LabelReader, row_names
 
 
-def one(law: Any, text: str) -> Labels:
-    return read_labels((text,), law)
+def one(law: Any, text: str) -> list[int]:
+    return read((text,), law)[0].tolist()
+
+
+def read(texts: Sequence[str], law: Any) -> np.ndarray:
+    return LabelReader(law.parameter("table_2")).codes(texts)
 
 
 @pytest.mark.parametrize(
@@ -34,17 +41,17 @@ def one(law: Any, text: str) -> Labels:
     ],
 )
 def test_names_of_a_setting(law: Any, text: str, front: tuple[int, ...], rear: tuple[int, ...]) -> None:
-    labels = one(law, text)
+    label = one(law, text)
     for side, wanted in enumerate((front, rear)):
-        assert (labels.row[0, side], labels.other_row[0, side], labels.points[0, side]) == wanted
+        assert tuple(label[column + side] for column in (codes.ROW, codes.OTHER_ROW, codes.PAIR_POINTS)) == wanted
 
 
 def test_every_name_of_table_2_is_its_row(law: Any) -> None:
     entries = law.parameter("table_2").steps[0].value
     for entry in entries:
         for name in entry["names"]:
-            labels = one(law, f"{name} | {name}")
-            assert entry["row"] in (labels.row[0, 0], labels.other_row[0, 0])
+            label = one(law, f"{name} | {name}")
+            assert entry["row"] in (label[codes.ROW], label[codes.OTHER_ROW])
     doubtful = {name for name, (_, other) in row_names(law.parameter("table_2")).items() if other}
     assert doubtful == {"拎冧六五"}
 
@@ -63,20 +70,28 @@ def test_every_name_of_table_2_is_its_row(law: Any) -> None:
     ],
 )
 def test_words_of_a_comparison(law: Any, text: str, wanted: tuple[int, int, int]) -> None:
-    labels = one(law, text)
-    assert (labels.front[0], labels.rear[0], labels.result[0]) == wanted
+    label = one(law, text)
+    assert (label[codes.FRONT_WINNER], label[codes.REAR_WINNER], label[codes.RESULT]) == wanted
 
 
 def test_words(law: Any) -> None:
-    labels = read_labels((*WORDS, "", "  ", "One_Hand", "misdeal"), law)
-    assert labels.word.tolist() == [*range(1, len(WORDS) + 1), 0, 0, OTHER_WORD, OTHER_WORD, 0]
+    labels = read((*WORDS, "", "  ", "One_Hand", "misdeal"), law)
+    assert labels[:, codes.WORD].tolist() == [*range(1, len(WORDS) + 1), 0, 0, OTHER_WORD, OTHER_WORD, 0]
 
 
 @given(st.lists(st.text(max_size=30), max_size=10))
 def test_any_text_is_read_within_the_vocabulary(law: Any, texts: list[str]) -> None:
-    labels = read_labels(texts, law)
-    assert all(len(field) == len(texts) + 1 for field in labels)
-    assert set(labels.word.tolist()) <= set(range(OTHER_WORD + 1))
-    assert labels.row.min() >= -1
-    assert labels.row.max() <= 106
-    assert labels.points.max() <= 9
+    labels = read(texts, law)
+    assert labels.shape == (len(texts) + 1, 10)
+    assert set(labels[:, codes.WORD].tolist()) <= set(range(OTHER_WORD + 1))
+    rows, points = labels[:, codes.ROW : codes.OTHER_ROW], labels[:, codes.PAIR_POINTS :]
+    assert rows.min() >= -1
+    assert rows.max() <= 106
+    assert points.max() <= 9
+
+
+def test_what_was_read_before_is_read_alike(law: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "_MOST_REMEMBERED", 3)
+    reader = LabelReader(law.parameter("table_2"))
+    for texts in (["win", "#17 | 9"], ["#17 | 9", "5 | 6", "win"], ["lose", "push"], ["win"]):
+        assert reader.codes(texts).tolist() == read(texts, law).tolist()

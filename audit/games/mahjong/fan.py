@@ -297,7 +297,7 @@ def _weigh(
         used |= (readings & _READ_FOUR != 0 or points & _OPEN_FOUR != 0) << FOUR_CONCEALED_PUNGS
     if readings & _READ_CHOWS:
         used |= 1 << ALL_CHOWS
-    if not _all_told(used, fan):
+    if law.cap < 0 or not _all_told(used, fan):
         return
     total += _sum_of(names, fan)
     lawful, allowed = 0, 0

@@ -1,12 +1,14 @@
 """Where the kernels keep things: the columns of every table of facts in order, the places of a hand's state, codes."""
 
-from typing import NamedTuple, Protocol
+from types import SimpleNamespace
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.fan import NAMES, VALUED
 from audit.games.mahjong.fan import WAYS as WAYS_OF_A_WIN
+from audit.kernel import compiles
 from audit.schema import EVENTS
 
 KIND = {name: code for code, name in enumerate(EVENTS["mahjong"])}
@@ -381,8 +383,17 @@ PLAY = np.dtype(
 
 
 def new_play(kinds: NDArray[np.bool_]) -> Play:
-    """A state to reuse from hand to hand; one record, so that kernels hand each other a single pointer."""
-    play: Play = np.zeros(1, PLAY).view(np.recarray)[0]
+    """A state to reuse from hand to hand.
+
+    Compiled kernels hand each other a record, a single pointer; for plain Python, which takes long to look up the
+    fields of one, it is an object of arrays, of 64 bits as compiled kernels compute.
+    """
+    play: Play
+    if compiles():
+        play = np.zeros(1, PLAY).view(np.recarray)[0]
+    else:
+        fields = {name: np.zeros(dtype.shape, np.int64) for name, (dtype, *_) in (PLAY.fields or {}).items()}
+        play = cast(Play, SimpleNamespace(**fields))
     play.kinds[: len(kinds)] = kinds
     play.table[:] = -1
     for place, table in enumerate(TABLES):

@@ -62,7 +62,7 @@ def unknown(dtype: Any) -> int:
 
 NULL = int(np.iinfo(np.int64).min)  # no amount, no number, no time
 NULL_32 = int(np.iinfo(np.int32).min)
-AMOUNT_LIMIT = 10**15  # minor units; times ten thousand basis points still fits 64 bits
+AMOUNT_LIMIT = 10**13  # minor units; the sum of ninety of them, times ten thousand basis points, still fits 64 bits
 
 GAMES = ("pai_gow", "five_card_poker", "mahjong", "mahjong_simplified")
 ACTORS = ("", "player", "banker", "dealer", "house")

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from audit.engine import Judged
 from audit.findings.envelope import HEAP_SCHEMA, ORDER, Origin, envelopes
 from audit.findings.identity import finding_id
-from audit.findings.spill import Spill
 from audit.logs.canonical import CANONICAL_SCHEMA
+from audit.logs.spill import Spill
 from audit.rulebook import Rulebook
 
 EVIDENCE_SCHEMA = pa.schema([*CANONICAL_SCHEMA, ("source_file", pa.string()), ("source_sha256", pa.string())])

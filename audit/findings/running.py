@@ -25,6 +25,7 @@ from audit.findings.verifying import file_sha256
 from audit.games.game import Game
 from audit.games.registry import registered_games
 from audit.logs import DataFinding, LogSet, open_logs
+from audit.logs.account import REJECT_SCHEMA
 from audit.logs.codes import CODES
 from audit.rulebook import Rulebook, Selection, built_in_directories, load_rulebook, select
 
@@ -180,9 +181,9 @@ class _Writing:
             self.rows["coverage.csv"] = write_csv(stream, coverage.SCHEMA.names, batches)
 
     def _rejects(self) -> None:
-        rejects = self.logs.rejects()
+        batches = (batch for piece in self.logs.reject_pieces() for batch in piece.to_batches())
         with _csv_file(self.folder / "rejects.csv") as stream:
-            self.rows["rejects.csv"] = write_csv(stream, rejects.schema.names, rejects.to_batches())
+            self.rows["rejects.csv"] = write_csv(stream, REJECT_SCHEMA.names, batches)
 
     def _json(self, name: str, data: dict[str, Any]) -> None:
         text = json.dumps(data, ensure_ascii=False, sort_keys=True, indent=1)

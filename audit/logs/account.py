@@ -1,7 +1,7 @@
 """What became of every row: the account of each file, the rejected rows whole, and the faults of the data by hand."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from audit.errors import HandauditError
 from audit.logs.columns import Chunk
 from audit.logs.escaping import escape_cell, escape_raw
+from audit.logs.spill import Spill
 from audit.schema import GAMES
 
 REJECT_SCHEMA = pa.schema(
@@ -26,6 +27,14 @@ REJECT_SCHEMA = pa.schema(
         ("raw", pa.string()),
     ]
 )
+
+
+# On the heap a rejected row is known by its file's number, and has no offset where its bytes are still in the file.
+_HEAP_SCHEMA = pa.schema([pa.field("source", pa.int32()), *list(REJECT_SCHEMA)[1:]])
+_HEAP_ORDER = ("source", "source_row", "byte_offset", "hand_id", "column", "code", "reason", "raw")
+_WAITING = 4_096  # rejected rows held in memory before they go to the heap
+
+Fetch = Callable[[int, int], tuple[bytes, int] | None]
 
 
 class AccountError(HandauditError):
@@ -87,7 +96,7 @@ class DataFinding(NamedTuple):
 
 
 class Reject(NamedTuple):
-    """A rejected row; ``raw`` is None where its bytes are still to be fetched from the file."""
+    """A rejected row; ``byte_offset`` is -1 where its bytes are no more at hand: ``raw`` then says what it said."""
 
     source: int
     source_row: int
@@ -96,7 +105,7 @@ class Reject(NamedTuple):
     column: str
     code: str
     reason: str
-    raw: bytes | None
+    raw: bytes
 
 
 @dataclass
@@ -111,7 +120,6 @@ class Ledger:
     out_of_scope: NDArray[np.int64] = field(init=False)
     reasons: list[Counter[str]] = field(init=False)
     notes: list[set[tuple[str, str]]] = field(init=False)
-    rejects: list[Reject] = field(default_factory=list)
     findings: list[DataFinding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -123,10 +131,14 @@ class Ledger:
         self.out_of_scope = np.zeros(count, np.int64)
         self.reasons = [Counter() for _ in self.names]
         self.notes = [set() for _ in self.names]
+        self._waiting: list[Reject] = []
+        self._heap: Spill | None = None
 
     def reject(self, reject: Reject) -> None:
         """Note a rejected row."""
-        self.rejects.append(reject)
+        self._waiting.append(reject)
+        if len(self._waiting) == _WAITING:
+            self._put_away()
         self.rejected[reject.source] += 1
         self.reasons[reject.source][reject.code] += 1
 
@@ -147,20 +159,40 @@ class Ledger:
                 f"out of scope {self.out_of_scope[file]})"
             )
 
-    def reject_table(self) -> pa.Table:
-        """The rejected rows in the order of their files' names, then of their places in the file."""
-        ordered = sorted(self.rejects, key=lambda r: (self.names[r.source], r.source, r.source_row, r.byte_offset))
+    def _put_away(self) -> Spill:
+        """Put the rejected rows that wait on the heap, which is made with the first of them."""
+        if self._heap is None:
+            self._heap = Spill(None, _HEAP_SCHEMA)
+        rows = self._waiting
         columns = {
-            "source_file": [escape_cell(self.names[r.source]) for r in ordered],
-            "source_row": [r.source_row for r in ordered],
-            "byte_offset": [None if r.byte_offset < 0 else r.byte_offset for r in ordered],
-            "hand_id": [None if r.hand_id is None else escape_cell(r.hand_id) for r in ordered],
-            "column": [r.column for r in ordered],
-            "code": [r.code for r in ordered],
-            "reason": [r.reason for r in ordered],
-            "raw": [escape_raw(r.raw or b"") for r in ordered],
+            "source": [r.source for r in rows],
+            "source_row": [r.source_row for r in rows],
+            "byte_offset": [None if r.byte_offset < 0 else r.byte_offset for r in rows],
+            "hand_id": [None if r.hand_id is None else escape_cell(r.hand_id) for r in rows],
+            "column": [r.column for r in rows],
+            "code": [r.code for r in rows],
+            "reason": [r.reason for r in rows],
+            "raw": [escape_raw(r.raw) for r in rows],
         }
-        return pa.table(columns, schema=REJECT_SCHEMA)
+        self._heap.add(pa.RecordBatch.from_pydict(columns, _HEAP_SCHEMA))
+        self._waiting = []
+        return self._heap
+
+    def reject_pieces(self, fetch: Fetch) -> Iterator[pa.Table]:
+        """The rejected rows in the order of their files' names, then of their places in the file, piece by piece.
+
+        ``fetch`` gives the bytes and the offset of a row by its file's number and its place, None where the file has no
+        text; it is asked only for rows that have no offset, in this order. Nothing more can be rejected.
+        """
+        if not self.rejected.any():
+            return
+        names = pa.array([escape_cell(name) for name in self.names], pa.string())
+        heap = self._put_away() if self._waiting or self._heap is None else self._heap
+        for piece in heap.ordered(_HEAP_ORDER):
+            if piece["byte_offset"].null_count:
+                piece = _fetched(piece, fetch)  # noqa: PLW2901
+            columns = [names.take(piece["source"].combine_chunks()), *piece.columns[1:]]
+            yield pa.table(columns, schema=REJECT_SCHEMA)
 
     def finding_list(self) -> list[DataFinding]:
         """The data findings in canonical order: casino, table, day, game, hand, seq, code."""
@@ -168,3 +200,16 @@ class Ledger:
             self.findings,
             key=lambda f: (f.casino, f.table_id, f.gaming_day, GAMES.index(f.game), f.hand_id, f.seq, f.code, f.reason),
         )
+
+
+def _fetched(piece: pa.Table, fetch: Fetch) -> pa.Table:
+    """A piece of the heap with the exact bytes of its rows, as far as their files have them."""
+    offsets, raw = piece["byte_offset"].to_pylist(), piece["raw"].to_pylist()
+    places = zip(piece["source"].to_pylist(), piece["source_row"].to_pylist(), strict=True)
+    for row, (source, source_row) in enumerate(places):
+        if offsets[row] is None and (found := fetch(source, source_row)) is not None:
+            raw[row], offsets[row] = escape_raw(found[0]), found[1]
+    for name, column in (("byte_offset", offsets), ("raw", raw)):
+        field = piece.schema.field(name)
+        piece = piece.set_column(piece.schema.get_field_index(name), field, pa.array(column, field.type))
+    return piece

@@ -10,7 +10,7 @@ from audit.logs.account import AccountError, Ledger
 from audit.logs.batch import Batch
 from audit.logs.batching import build_batch
 from audit.logs.columns import Places, Rows, join_rows
-from audit.logs.validating import Damage
+from audit.logs.hand_index import Damage, DamageIndex, HandIndex
 from audit.schema import GAMES
 
 _MOST_RUNS = 256  # up to so many runs of rows are copied run by run, more of them row by row
@@ -19,44 +19,6 @@ _MOST_OPEN_ROWS = 4_000_000  # more than this in open hands is no log in order; 
 
 class OutOfOrder(Exception):  # noqa: N818 - not a fault: the reading goes on by another way
     """The input is not in order, or a hand id repeats: read it by ``LogSet.sorted_batches`` instead."""
-
-
-class HandIndex:
-    """The hashes of all hands so far, eight bytes a hand, in sorted runs of growing size."""
-
-    def __init__(self) -> None:
-        self._runs: list[NDArray[np.uint64]] = []
-
-    def holds(self, hashes: NDArray[np.uint64]) -> bool:
-        """Whether any of the hashes has been added before."""
-        for run in self._runs:
-            at = np.searchsorted(run, hashes)
-            at[at == len(run)] = 0
-            if len(run) and (run[at] == hashes).any():
-                return True
-        return False
-
-    def add(self, hashes: NDArray[np.uint64]) -> bool:
-        """Add hashes; False where one of them stands twice or was there before."""
-        new = np.sort(hashes)
-        if (new[1:] == new[:-1]).any() or self.holds(new):
-            return False
-        while self._runs and len(self._runs[-1]) <= len(new):
-            new = np.sort(np.concatenate([self._runs.pop(), new]), kind="stable")
-        self._runs.append(new)
-        return True
-
-
-@dataclass
-class DamageIndex:
-    """Hands that have lost a row, and from which seq on (0: from its first row)."""
-
-    seq: dict[int, int] = field(default_factory=dict)
-
-    def add(self, damage: Damage) -> None:
-        """Note the hands of rejected rows."""
-        for key, seq in zip(damage.hash.tolist(), damage.seq.tolist(), strict=True):
-            self.seq[key] = min(self.seq.get(key, seq), seq)
 
 
 @dataclass
@@ -100,7 +62,7 @@ class Assembler:
             parts = self._closed[game]
             if parts and sum(len(part) for part in parts) > least:
                 self._closed[game] = []
-                batch = build_batch(GAMES[game], join_rows(parts), self.places, self.ledger, self.damage.seq)
+                batch = build_batch(GAMES[game], join_rows(parts), self.places, self.ledger, self.damage)
                 if batch is not None:
                     yield batch
 

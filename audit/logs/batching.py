@@ -1,6 +1,5 @@
 """Closed hands to a batch: repeated rows taken out, gaps marked, words numbered, faults of the data told."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ from audit.logs.canonical import CanonicalRows, row_text
 from audit.logs.codes import explain
 from audit.logs.columns import COMPARED, Places, Rows, Words
 from audit.logs.hand_faults import hand_currency, hand_faults, hand_of
+from audit.logs.hand_index import DamageIndex
 
 _MANY_WORDS = 8_192
 _CONTENT = "table game day time offset event seat actor other_seat number amount payout fee currency".split()
@@ -66,7 +66,7 @@ def _cut(rows: Rows) -> _Hands:
     return _Hands(rows, np.concatenate([[0], np.flatnonzero(new) + 1, [len(rows)]]).astype(np.int64))
 
 
-def build_batch(game: str, rows: Rows, places: Places, ledger: Ledger, damage: Mapping[int, int]) -> Batch | None:
+def build_batch(game: str, rows: Rows, places: Places, ledger: Ledger, damage: DamageIndex) -> Batch | None:
     """The batch of closed hands (rows by hand, in seq order); None where no row of them is left.
 
     ``damage`` gives for the hashes of hands that lost a row the seq from which on (0: from the first row).
@@ -138,19 +138,19 @@ def _equal_rows(rows: Rows, one: NDArray[np.int64], two: NDArray[np.int64]) -> N
 
 
 def _gaps(
-    game: str, hands: _Hands, torn: NDArray[np.uint64], places: Places, ledger: Ledger, damage: Mapping[int, int]
+    game: str, hands: _Hands, torn: NDArray[np.uint64], places: Places, ledger: Ledger, damage: DamageIndex
 ) -> NDArray[np.int64]:
     """The first row of every hand from which on something is missing; faults that no rejected row explains are told."""
     rows = hands.rows
     gap = hands.start[1:].copy()
     key = rows["hash"][hands.start[:-1]]
     explained = np.isin(key, torn)
-    if damage:
-        hurt = np.isin(key, np.fromiter(damage, np.uint64, len(damage)))
-        explained |= hurt
-        for place in np.flatnonzero(hurt).tolist():
+    if len(damage):
+        lost = damage.seq_of(key)
+        explained |= lost >= 0
+        for place in np.flatnonzero(lost >= 0).tolist():
             first, end = hands.start[place], hands.start[place + 1]
-            gap[place] = first + np.searchsorted(rows["seq"][first:end], damage[int(key[place])])
+            gap[place] = first + np.searchsorted(rows["seq"][first:end], lost[place])
     for fault in hand_faults(game, rows, hands.start):
         hand = hand_of(fault.shown, hands.start)
         if fault.opens_gap:

@@ -1,7 +1,7 @@
 """CSV to chunks: broken records cut out whole, the clean rest read in columns."""
 
 import csv
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -310,13 +310,26 @@ class _Texts:
         return {name: self._words(name) for name in _WORDS}, numbers
 
 
-def fetch_raw(source: Source, rows: Iterable[int]) -> dict[int, tuple[bytes, int]]:
-    """The exact bytes, and their offset, of the records that begin on given lines, read again from the file."""
-    wanted = np.array(sorted(rows), np.int64)
-    found: dict[int, tuple[bytes, int]] = {}
-    with closing(open_stream(source)) as stream:
-        header = read_header(source, stream)
-        for block in _blocks(source, stream, header, _MOST_BLOCK_BYTES // _BYTES_A_ROW):
-            for record in np.flatnonzero(np.isin(block.line[:-1], wanted)).tolist():
-                found[int(block.line[record])] = (block.raw(record), block.place(record))
-    return found
+class RawRecords:
+    """The exact bytes of records of a CSV file, asked for by their lines in ascending order: the file is read again."""
+
+    def __init__(self, source: Source) -> None:
+        self._stream = open_stream(source)
+        header = read_header(source, self._stream)
+        self._blocks = _blocks(source, self._stream, header, _MOST_BLOCK_BYTES // _BYTES_A_ROW)
+        self._block: Block | None = next(self._blocks, None)
+
+    def at(self, line: int) -> tuple[bytes, int] | None:
+        """The bytes of the record that begins on a line, and their offset; None where none does."""
+        while self._block is not None and self._block.line[-1] <= line:
+            self._block = next(self._blocks, None)
+        if self._block is None:
+            return None
+        record = int(np.searchsorted(self._block.line[:-1], line))
+        if self._block.line[record] != line:
+            return None
+        return self._block.raw(record), self._block.place(record)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()

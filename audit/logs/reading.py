@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from audit.logs.account import Account, DataFinding, FileAccount, Ledger, Reject
+from audit.logs.account import REJECT_SCHEMA, Account, DataFinding, FileAccount, Ledger, Reject
 from audit.logs.ahead import read_ahead
 from audit.logs.assembling import Assembler
 from audit.logs.batch import Batch
@@ -14,10 +14,11 @@ from audit.logs.batching import data_finding
 from audit.logs.canonical import row_text
 from audit.logs.codes import explain
 from audit.logs.columns import Rows
-from audit.logs.csv_reading import fetch_raw, first_csv_time, read_csv
+from audit.logs.csv_reading import RawRecords, first_csv_time, read_csv
+from audit.logs.hand_index import Damage
 from audit.logs.parquet_reading import first_parquet_time, read_parquet
 from audit.logs.sources import Source, open_sources
-from audit.logs.validating import Damage, Validator
+from audit.logs.validating import Validator
 from audit.schema import GAMES
 
 
@@ -118,23 +119,13 @@ class LogSet:
                 ledger.findings.append(finding)
 
     def _close(self, ledger: Ledger) -> None:
-        """Fetch rejected rows whole, account for files that repeat another, check that every row is in one bucket."""
+        """Account for files that repeat another, check that every row is in one bucket."""
         for number, source in enumerate(self.sources):
             if source.repeats >= 0:
                 ledger.rows_in[number] = ledger.duplicate[number] = ledger.rows_in[source.repeats]
                 ledger.reasons[number]["LOG-file-repeated"] = int(ledger.rows_in[number])
                 ledger.notes[number].add(("LOG-file-repeated", self.sources[source.repeats].name))
-            elif not source.is_parquet:
-                self._fetch_raw(number, ledger)
         ledger.check()
-
-    def _fetch_raw(self, number: int, ledger: Ledger) -> None:
-        """Put the exact bytes of a CSV file to rows that were rejected after their text had gone."""
-        wanted = {r.source_row: i for i, r in enumerate(ledger.rejects) if r.source == number and r.byte_offset < 0}
-        if wanted:
-            for line, (raw, offset) in fetch_raw(self.sources[number], wanted).items():
-                place = wanted[line]
-                ledger.rejects[place] = ledger.rejects[place]._replace(raw=raw, byte_offset=offset)
 
     def account(self) -> Account:
         """Where the rows of every file went, after the batches have been read."""
@@ -156,9 +147,29 @@ class LogSet:
         ]
         return Account(tuple(files), self._sorted)
 
+    def reject_pieces(self) -> Iterator[pa.Table]:
+        """The rejected rows, whole, in canonical order, piece by piece: flat however many they are.
+
+        A CSV file of which rows were rejected after their text had gone is read once more for them.
+        """
+        files: dict[int, RawRecords] = {}
+
+        def fetch(number: int, row: int) -> tuple[bytes, int] | None:
+            if self.sources[number].is_parquet:
+                return None
+            if number not in files:
+                files[number] = RawRecords(self.sources[number])
+            return files[number].at(row)
+
+        try:
+            yield from self._ledger.reject_pieces(fetch)
+        finally:
+            for file in files.values():
+                file.close()
+
     def rejects(self) -> pa.Table:
         """The rejected rows, whole, in canonical order."""
-        return self._ledger.reject_table()
+        return pa.concat_tables([REJECT_SCHEMA.empty_table(), *self.reject_pieces()])
 
     def data_findings(self) -> list[DataFinding]:
         """Faults of the data of whole hands, in canonical order."""

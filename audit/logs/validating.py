@@ -15,6 +15,7 @@ from audit.kernel import kernel
 from audit.logs.account import Ledger, Reject
 from audit.logs.codes import explain, game_hint, quote
 from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
+from audit.logs.hand_index import Damage
 from audit.logs.parsing import SEAT_NULL, text_buffers
 from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
 
@@ -30,13 +31,6 @@ class Fault(NamedTuple):
     column: str
     code: str
     mask: NDArray[np.bool_]
-
-
-class Damage(NamedTuple):
-    """Which hands rejected rows belong to: the hand's hash, and the row's seq (0 where it does not read)."""
-
-    hash: NDArray[np.uint64]
-    seq: NDArray[np.int32]
 
 
 @kernel

@@ -14,9 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from audit.errors import UsageError
-from audit.findings import collecting, spill
+from audit.findings import collecting
 from audit.findings.folder import RUN_FILES
 from audit.findings.verifying import verify_run
+from audit.logs import spill
 from audit.results import open_run
 
 WRONG = "49.99"

@@ -1,0 +1,69 @@
+"""Rows that wait on disk: rejected rows by the hundred thousand come back as few do."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audit.logs import account, spill
+from audit.logs.hand_index import Damage, DamageIndex
+from audit.logs.spill import Spill
+from tests.logs.canonical_hands import hand, log, read, write
+
+SCHEMA = pa.schema([("name", pa.string()), ("place", pa.int64())])
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("in_memory", [0, 1000])
+def test_rows_come_back_in_order_as_often_as_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool, in_memory: int
+) -> None:
+    monkeypatch.setattr(spill, "IN_MEMORY", in_memory)
+    monkeypatch.setattr(spill, "PIECE", 7)
+    heap = Spill(tmp_path / "heap" if named else None, SCHEMA)
+    names = ["b", None, "a", "é", "B", "a"] * 5
+    for place, name in enumerate(names):
+        heap.add(pa.RecordBatch.from_pylist([{"name": name, "place": place}], SCHEMA))
+    for _ in range(2):
+        rows = [row for piece in heap.ordered(("name", "place")) for row in piece.to_pylist()]
+        wanted = sorted(enumerate(names), key=lambda pair: (pair[1] is None, (pair[1] or "").encode(), pair[0]))
+        assert [(row["place"], row["name"]) for row in rows] == wanted
+    assert {piece.num_rows for piece in heap.ordered(("name",))} == {7, 2}
+    with pytest.raises(ValueError, match="nothing can be added"):
+        heap.add(pa.RecordBatch.from_pylist([{"name": "x", "place": 1}], SCHEMA))
+    heap.forget()
+    assert list(heap.ordered(("name",))) == []
+    heap.discard()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz", ".parquet"])
+def test_many_rejected_rows_are_told_as_few_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
+    rows = log(4) + [row | {"seat": 9} for row in hand(9)] + hand(7)
+    rows[3] = rows[3] | {"event": "no such"}
+    again = [row | {"amount": "7.00"} for row in hand(7)]
+    path = write(rows + again, tmp_path / f"log{suffix}")
+    few = read([path])[1].rejects()
+    assert few.num_rows == 1 + 8 + 16
+    monkeypatch.setattr(account, "_WAITING", 2)
+    monkeypatch.setattr(spill, "IN_MEMORY", 0)
+    monkeypatch.setattr(spill, "PIECE", 3)
+    many = read([path])[1]
+    assert many.rejects() == few
+    assert many.rejects() == few
+    assert [piece.num_rows for piece in many.reject_pieces()] == [3] * 8 + [1]
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 5)), max_size=5), max_size=6))
+def test_the_index_of_damage_is_a_dictionary_of_least_seqs(parts: list[list[tuple[int, int]]]) -> None:
+    index, plain = DamageIndex(), dict[int, int]()
+    for part in parts:
+        index.add(Damage(np.array([h for h, _ in part], np.uint64), np.array([s for _, s in part], np.int32)))
+        for key, seq in part:
+            plain[key] = min(plain.get(key, seq), seq)
+    asked = np.arange(12, dtype=np.uint64)
+    assert index.seq_of(asked).tolist() == [plain.get(key, -1) for key in range(12)]
+    assert len(plain) <= len(index) or not plain

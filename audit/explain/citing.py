@@ -27,13 +27,29 @@ _FOUND = "{found}"
 
 
 def cited(citation: str, lang: str) -> str:
-    """A citation as the language writes it: ``art. 4(2)`` is ``第4條第2款`` and ``art. 4.º, n.º 2``."""
+    """A citation as the language writes it: ``art. 4(2)`` is ``第4條第2款`` and ``art. 4.º, n.º 2``.
+
+    Of several places of one instrument only the first names it.
+    """
+    citation = _merged(citation)
     if lang not in _OTHERS:
         return citation
     citation = _ARTICLES.sub(lambda found: _articles(found[1], lang), citation)
     for form, written in _OTHERS[lang]:
         citation = form.sub(written, citation)
     return citation
+
+
+def log_sentence(code: str, lang: str) -> str:
+    """What a code of the reader says, in the language; nothing where the code is not known.
+
+    A code may carry the word that it is about, as ``LOG-game:stud`` does.
+    """
+    code, _, word = code.partition(":")
+    if code not in CODES:
+        return word
+    said = sentence(code, lang)
+    return f"{said.rstrip('.。')}{_COLON[lang]}{word}" if word else said
 
 
 def _articles(listed: str, lang: str) -> str:
@@ -47,6 +63,15 @@ def _articles(listed: str, lang: str) -> str:
             inside = f", n.º {paragraph}" if paragraph else f", al. {letter})" if letter else ""
             parts.append(f"art. {number}.º{inside}")
     return ("、" if lang == "zh-Hant" else "; ").join(parts)
+
+
+def _merged(citation: str) -> str:
+    parts, last = [], None
+    for part in citation.split("; "):
+        instrument, _, place = part.partition(" ")
+        parts.append(place if place and instrument == last else part)
+        last = instrument
+    return "; ".join(parts)
 
 
 def log_reason(code: str, reason: str, lang: str) -> tuple[str, str]:

@@ -5,12 +5,13 @@ import dataclasses
 import datetime
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
 
 from audit.errors import UsageError
+from audit.explain.citing import log_reason, log_sentence
 from audit.report import figures
 from audit.report.cards import CardMaker, chosen, finding_line, in_order
 from audit.report.charts import draw_charts
@@ -28,7 +29,7 @@ from audit.report.stored import (
 )
 from audit.report.words import Words
 
-ROWS_LISTED = 304  # findings in the list: sixteen on its first page, eighteen on sixteen more
+ROWS_LISTED = 304  # findings in the list: about seventeen pages
 REJECTS_LISTED = 60
 _CELL = 80
 
@@ -54,13 +55,22 @@ def _verdict(totals: Totals) -> str:
     return "notes" if totals.notes else "clean"
 
 
-def _number(runs: Sequence[StoredRun], selection: Selection, as_of: datetime.date) -> str:
+def _number(runs: Sequence[StoredRun], selection: Selection, as_of: datetime.date | None) -> str:
     """The report's number: the same runs and the same selection have the same, in every language."""
     said = "|".join([*(run.manifest_sha256 for run in runs), str(selection.first), str(selection.casino)])
-    return f"HA-{as_of:%Y%m%d}-{hashlib.sha256(said.encode()).hexdigest()[:8].upper()}"
+    day = f"{as_of:%Y%m%d}" if as_of else "UNDATED"
+    return f"HA-{day}-{hashlib.sha256(said.encode()).hexdigest()[:8].upper()}"
 
 
-def _rejects(runs: Sequence[StoredRun]) -> tuple[tuple[Reject, ...], tuple[tuple[str, int], ...]]:
+def _reject(values: Sequence[object], lang: str) -> Reject:
+    """A rejected row with its reason in the language."""
+    file, row, hand, column, code, reason = (str(value) for value in values)
+    said, spoken = log_reason(code, reason, lang)
+    file, row, hand, column, code = (shorten(value, _CELL) for value in (file, row, hand, column, code))
+    return Reject(file, row, hand, column, code, shorten(said, 2 * _CELL), spoken)
+
+
+def _rejects(runs: Sequence[StoredRun], lang: str) -> tuple[tuple[Reject, ...], tuple[tuple[str, str, int], ...]]:
     """The first rejected rows, and how many there are of each code."""
     rows: list[Reject] = []
     codes: Counter[str] = Counter()
@@ -69,8 +79,9 @@ def _rejects(runs: Sequence[StoredRun]) -> tuple[tuple[Reject, ...], tuple[tuple
         for frame in read_rejects(run, columns):
             codes.update(frame["code"])
             first = frame.head(REJECTS_LISTED - len(rows)).itertuples(index=False)
-            rows += [Reject(*(shorten(str(value), _CELL) for value in values)) for values in first]
-    return tuple(rows), tuple(sorted(codes.items(), key=lambda item: (-item[1], item[0])))
+            rows += [_reject(values, lang) for values in first]
+    counted = sorted(codes.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(rows), tuple((code, log_sentence(code, lang), n) for code, n in counted)
 
 
 def _record(number: int, run: StoredRun, attached: dict[str, str]) -> RunRecord:
@@ -78,7 +89,7 @@ def _record(number: int, run: StoredRun, attached: dict[str, str]) -> RunRecord:
     options = [(name, ", ".join(map(str, value))) for name, value in sorted(manifest["options"].items()) if value]
     return RunRecord(
         number + 1,
-        str(run.as_of),
+        str(run.as_of or ""),
         run.manifest_sha256,
         str(manifest["version"]),
         tuple((str(pack["name"]), str(pack["sha256"])) for pack in manifest["packs"]),
@@ -91,12 +102,12 @@ def _record(number: int, run: StoredRun, attached: dict[str, str]) -> RunRecord:
 
 
 def _listed(
-    runs: Sequence[StoredRun], ordered: pd.DataFrame, carded: set[str], lawbook: Lawbook
+    runs: Sequence[StoredRun], ordered: pd.DataFrame, carded: set[str], lawbook: Lawbook, numbers: Mapping[str, int]
 ) -> tuple[Finding, ...]:
     listed = ordered.head(ROWS_LISTED)
     details = read_details(runs, listed)
     return tuple(
-        finding_line(details[finding_id], int(run), lawbook, finding_id in carded)
+        finding_line(details[finding_id], int(run), lawbook, finding_id in carded, numbers)
         for finding_id, run in zip(listed["finding_id"], listed["run"], strict=True)
     )
 
@@ -130,9 +141,11 @@ def assemble(
     picked = chosen(ordered, cap)
     maker = CardMaker(runs, lawbook, words, Counter(findings["rule_id"]))
     games = figures.procedures(coverage, frame, lawbook)
-    totals = figures.totals(runs, frame, findings, coverage, games)
-    rejects, reject_codes = _rejects(runs)
-    as_of = max(run.as_of for run in runs)
+    totals = figures.totals(runs, frame, findings, coverage, games, lawbook)
+    rejects, reject_codes = _rejects(runs, words.lang)
+    files = figures.input_files(runs, words.lang)
+    numbers = {file.sha256: place for place, file in reversed(list(enumerate(files, 1)))}
+    as_of = max((run.as_of for run in runs if run.as_of), default=None)
     days = sorted(set(frame["gaming_day"]))
     report = Report(
         words.lang,
@@ -147,7 +160,7 @@ def assemble(
         tuple(sorted(set(frame["game"]))),
         totals,
         figures.population(frame),
-        figures.input_files(runs),
+        files,
         tuple(lawbook.criteria(game) for game in sorted(lawbook.games)),
         games,
         _drawable_lines(figures.by_rule(findings, lawbook), folder),
@@ -156,7 +169,7 @@ def assemble(
         figures.money(findings),
         figures.money_by_rule(findings, lawbook),
         figures.certainty(findings, lawbook),
-        _listed(runs, ordered, set(picked["finding_id"]), lawbook),
+        _listed(runs, ordered, set(picked["finding_id"]), lawbook, numbers),
         len(ordered),
         maker.make(picked),
         rejects,

@@ -8,6 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from audit.explain.citing import log_reason
+from audit.explain.vocabulary import compared
 from audit.report.clean import shorten
 from audit.report.lawbook import Lawbook
 from audit.report.messages import message_of, said
@@ -55,8 +57,10 @@ def _value(value: object, lawbook: Lawbook, game: str) -> str:
     return "" if value is None else shorten(said(value, lawbook.fact_words(game), lawbook.words.lang), VALUE_LIMIT)
 
 
-def finding_line(row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: bool) -> Finding:
-    """One finding as a line of the list."""
+def finding_line(
+    row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: bool, numbers: Mapping[str, int] | None = None
+) -> Finding:
+    """One finding as a line of the list; ``numbers`` are those of the files by their hash."""
     title, title_lang = lawbook.title(row["rule_id"], run)
     return Finding(
         row["finding_id"],
@@ -65,7 +69,7 @@ def finding_line(row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: boo
         title_lang,
         row["result"],
         row["severity"],
-        row["citation"] or "",
+        lawbook.cited(row["citation"]),
         _short(row["casino"]),
         _short(row["table_id"]),
         str(row["gaming_day"]),
@@ -78,6 +82,8 @@ def finding_line(row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: boo
         _minor(row["money_effect"]),
         row["currency"] or "",
         carded,
+        (numbers or {}).get(row["source_sha256"] or "", 0),
+        row["source_row"],
     )
 
 
@@ -89,8 +95,15 @@ def _clock(row: Mapping[str, Any]) -> str:
     return moment.astimezone(datetime.timezone(datetime.timedelta(minutes=offset))).strftime("%H:%M:%S")
 
 
+def _actor(actor: str, fact_words: Mapping[str, Any], words: Words) -> str:
+    """Who acted, in the word of the game's own regulation where that has one."""
+    return said(actor, fact_words, words.lang) if actor in fact_words else words.known("actor", actor)
+
+
 def _label(label: str, fact_words: Mapping[str, Any], lang: str) -> str:
     """A label in the language where it is made of known words alone; else as it was logged."""
+    if told := compared(label, lang):
+        return told
     parts = label.split(" ") if len(label) <= ID_LIMIT else []
     if parts and all(part in fact_words for part in parts):
         return " ".join(said(part, fact_words, lang) for part in parts)
@@ -110,7 +123,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
                 _clock(row),
                 words.known("event", row["event"]),
                 seat + other,
-                words.known("actor", row["actor"] or ""),
+                _actor(row["actor"] or "", fact_words, words),
                 _short(row["person"], 20),
                 groups,
                 _short(row["pieces"], 120),
@@ -118,7 +131,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
                 _minor(row["amount"]),
                 _minor(row["payout"]),
                 _minor(row["fee"]),
-                shorten(_label(row["label"] or "", fact_words, words.lang), ID_LIMIT),
+                shorten(_label(row["label"] or "", fact_words, words.lang), VALUE_LIMIT + ID_LIMIT),
                 _short(row["ref"], 24),
                 row["source_row"],
                 row["seq"] == at,
@@ -175,7 +188,10 @@ class CardMaker:
         finding = finding_line(row, run, lawbook, carded=True)
         rule = lawbook.rule(row["rule_id"], run)
         facts, steps = _facts(row["facts"]), json.loads(row["parameter_steps"] or "[]")
-        message, message_lang = message_of(rule, row, facts, steps, lawbook.fact_words(game), words.lang)
+        if lawbook.game_of(row["rule_id"]) == "log":
+            message, message_lang = log_reason(row["rule_id"], str(row["message"] or ""), words.lang)
+        else:
+            message, message_lang = message_of(rule, row, facts, steps, lawbook.fact_words(game), words.lang)
         why, why_lang = lawbook.criterion(row["rule_id"], run)
         key = (run, row["casino"], row["hand_id"])
         earlier = self._printed.setdefault(key, row["finding_id"])
@@ -188,8 +204,12 @@ class CardMaker:
             message_lang,
             shorten(why, MESSAGE_LIMIT),
             why_lang,
-            tuple((name, _fact_text(value, words, lawbook.fact_words(game))) for name, value in facts.items()),
+            tuple(
+                (lawbook.fact_name(row["rule_id"], name, run), _fact_text(value, words, lawbook.fact_words(game)))
+                for name, value in facts.items()
+            ),
             tuple(lawbook.step(game, step) for step in steps),
+            self._observed_name(rule, row["rule_id"], facts, run),
             self.per_rule[row["rule_id"]],
             _short(row["source_file"], 80),
             row["source_sha256"] or "",
@@ -200,6 +220,12 @@ class CardMaker:
             len(all_rows),
             "" if earlier == row["finding_id"] else earlier,
         )
+
+    def _observed_name(self, rule: Mapping[str, Any], rule_id: str, facts: Mapping[str, Any], run: int) -> str:
+        """What was observed, where all checks of the rule observe the same plain fact."""
+        observed = {str(check.get("observed") or "") for check in rule.get("checks") or []}
+        name = observed.pop() if len(observed) == 1 else ""
+        return self.lawbook.fact_name(rule_id, name, run) if name in facts else ""
 
     @staticmethod
     def _concerned(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> set[int]:

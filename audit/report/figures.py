@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from audit.explain.citing import log_sentence
 from audit.report.lawbook import Lawbook, article_order
 from audit.report.model import (
     Certainty,
@@ -24,6 +25,7 @@ from audit.report.stored import COVERAGE_COUNTS, Selection, StoredRun
 
 SEVERITIES = ("critical", "major", "minor")
 _EXAMPLES = 6
+_OUT_OF_SCOPE = "LOG-game"  # said with the rows that it left out
 
 
 def played(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFrame:
@@ -54,8 +56,8 @@ def population(frame: pd.DataFrame) -> tuple[Population, ...]:
     return tuple(lines)
 
 
-def input_files(runs: Sequence[StoredRun]) -> tuple[InputFile, ...]:
-    """Every file received and where its rows went, by name."""
+def input_files(runs: Sequence[StoredRun], lang: str) -> tuple[InputFile, ...]:
+    """Every file received and where its rows went, by name; what the reader noticed is said in the language."""
     names = ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")
     files = [
         InputFile(
@@ -63,7 +65,14 @@ def input_files(runs: Sequence[StoredRun]) -> tuple[InputFile, ...]:
             sha256=entry["sha256"],
             size=int(entry["bytes"]),
             reasons=tuple(
-                sorted((str(word), int(n)) for word, n in entry.get("out_of_scope_reasons", {}).items() if n)
+                (log_sentence(str(code), lang) or str(code), int(n))
+                for code, n in sorted(entry.get("out_of_scope_reasons", {}).items())
+                if n
+            ),
+            notes=tuple(
+                log_sentence(f"{code}:{found}" if found else code, lang) or code
+                for code, found in entry.get("notes", ())
+                if code != _OUT_OF_SCOPE
             ),
             **{name: int(entry[name]) for name in names},
         )
@@ -107,7 +116,7 @@ def _rule(rule_id: str, coverage: pd.DataFrame | None, lawbook: Lawbook) -> Rule
         lawbook.game_of(rule_id),
         str(entry.get("kind", "log")),
         str(entry.get("severity", "minor")),
-        str(entry.get("citation", "")),
+        lawbook.cited(entry.get("citation")),
         title,
         title_lang,
         Outcomes() if coverage is None else outcomes(coverage),
@@ -140,11 +149,13 @@ def totals(
     findings: pd.DataFrame,
     coverage: pd.DataFrame,
     games: Iterable[GameRules],
+    lawbook: Lawbook,
 ) -> Totals:
-    """The numbers that every part of the report repeats."""
+    """The numbers that every part of the report repeats; faults of the data are no acts that a rule judged."""
     rules = [rule for game in games if game.game != "log" for rule in game.rules]
     statuses = Counter(rule.outcomes.status for rule in rules)
     names = ("replayed", "rejected", "duplicate", "out_of_scope")
+    of_rules = coverage["rule_id"].map(lambda rule_id: lawbook.game_of(rule_id) != "log").astype(bool)
     return Totals(
         hands=int(frame["hands"].sum()),
         incomplete=sum(run.manifest["hands"]["incomplete"] for run in runs),
@@ -157,9 +168,15 @@ def totals(
         rules_evaluated=len(rules),
         rules_judged=sum(bool(rule.outcomes.judged) for rule in rules),
         rules_conform=statuses["conforms"],
+        rules_undecided=statuses["indeterminate"],
         rules_not_exercised=statuses["not_exercised"],
+        house_violations=sum(
+            int(n)
+            for rule_id, n in findings.loc[findings["result"] == "violation", "rule_id"].value_counts().items()
+            if lawbook.of_the_house(str(rule_id))
+        ),
         rules_human=sum(len(game.human) for game in games),
-        outcomes=outcomes(coverage),
+        outcomes=outcomes(coverage[of_rules]),
         hands_with_findings=int(findings[["casino", "hand_id"]].drop_duplicates().shape[0]),
     )
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from audit.explain.citing import cited
+from audit.explain.vocabulary import fact_name
 from audit.report.model import Clause, Criteria, Instrument, ParameterStep, Reading
 from audit.report.stored import StoredRun
 from audit.report.words import Words
@@ -63,6 +65,20 @@ class Lawbook:
         """The game of a rule, ``log`` for a fault of the data."""
         return self._rules.get(rule_id, ("log", {}))[0]
 
+    def of_the_house(self, rule_id: str) -> bool:
+        """Whether a rule comes from a house pack, which adds to those of the game's regulation."""
+        game, rule = self._rules.get(rule_id, ("log", {}))
+        return game != "log" and str(rule.get("pack") or game) != game
+
+    def cited(self, citation: object) -> str:
+        """A citation as the language writes it."""
+        return cited(str(citation or ""), self.words.lang)
+
+    def fact_name(self, rule_id: str, fact: str, run: int | None = None) -> str:
+        """The short name of a fact that a rule speaks of."""
+        over = [str(check.get("over", "")) for check in self.rule(rule_id, run).get("checks") or []]
+        return fact_name(self.game_of(rule_id), fact, self.words.lang, over[0] if len(set(over)) == 1 else "")
+
     def rule_ids(self, game: str) -> list[str]:
         """The ids of a game's rules, in the order of its articles."""
         return sorted((rule_id for rule_id, (of, _) in self._rules.items() if of == game), key=article_order)
@@ -97,6 +113,8 @@ class Lawbook:
         if kind == "parameter":
             return self.words("reason.parameter", name=self.parameter_title(game, name))
         key = kind.replace("-", "_")
+        if kind == "unknown":
+            name = fact_name(game, name, self.words.lang)
         known = self.words.table["reason"]
         return self.words(f"reason.{key}", name=name) if key in known else reason
 
@@ -139,6 +157,7 @@ class Lawbook:
         for entry in law.get("instruments", []):
             names = ("id", "kind", "signed", "published", "gazette", "certainty")
             said = {name: str(entry.get(name) or "") for name in names}
+            said["kind"] = self.words.known("instrument_kind", said["kind"])
             yield Instrument(**said, title=self._text(entry.get("title")), note=self._text(entry.get("note")))
 
     def _steps(self, game: str, law: Texts) -> Iterator[ParameterStep]:
@@ -155,7 +174,7 @@ class Lawbook:
             unit,
             str(step.get("from") or ""),
             value,
-            str(step.get("citation", "")),
+            self.cited(step.get("citation")),
             str(step.get("certainty", "")),
             self._day_is(game, step) != "stated",
         )
@@ -204,7 +223,7 @@ class Lawbook:
     def _untestable(self, law: Texts) -> Iterator[Clause]:
         for entry in law.get("clauses", []):
             if entry.get("untestable"):
-                citation = f"{entry['instrument']} {entry['place']}"
+                citation = self.cited(f"{entry['instrument']} {entry['place']}")
                 yield Clause(citation, self._text(entry.get("retold")), self._text(entry["untestable"]))
 
 

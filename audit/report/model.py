@@ -103,7 +103,8 @@ class InputFile:
     rejected: int
     duplicate: int
     out_of_scope: int
-    reasons: tuple[tuple[str, int], ...]
+    reasons: tuple[tuple[str, int], ...]  # of the rows out of scope, in words
+    notes: tuple[str, ...] = ()  # what else the reader noticed of the file, in words
 
     @property
     def accounted(self) -> bool:
@@ -232,6 +233,8 @@ class Finding:
     effect: int | None
     currency: str
     carded: bool
+    file: int = 0  # the number of its file in the table of files, 0 where it is not among them
+    row: int | None = None
 
 
 @dataclass(frozen=True)
@@ -286,6 +289,7 @@ class Card:
     why_lang: str
     facts: tuple[tuple[str, str], ...]
     steps: tuple[ParameterStep, ...]
+    observed_name: str  # the fact that was observed, where it is one
     occurrences: int  # findings of the same rule in the selection
     source_file: str
     source_sha256: str
@@ -307,6 +311,7 @@ class Reject:
     column: str
     code: str
     reason: str
+    reason_lang: str
 
 
 @dataclass(frozen=True)
@@ -351,7 +356,9 @@ class Totals:
     rules_evaluated: int
     rules_judged: int
     rules_conform: int
+    rules_undecided: int  # that applied and never could be decided
     rules_not_exercised: int
+    house_violations: int  # violations of rules of a house pack
     rules_human: int
     outcomes: Outcomes
     hands_with_findings: int
@@ -364,7 +371,7 @@ class Report:
     lang: str
     number: str
     verdict: str  # incomplete, empty, violations, notes, clean
-    as_of: datetime.date
+    as_of: datetime.date | None  # None where nothing was dated
     first: datetime.date | None
     last: datetime.date | None
     month: tuple[int, int] | None
@@ -386,7 +393,7 @@ class Report:
     findings_total: int
     cards: tuple[Card, ...]
     rejects: tuple[Reject, ...]
-    reject_codes: tuple[tuple[str, int], ...]
+    reject_codes: tuple[tuple[str, str, int], ...]  # code, what it says, rows
     runs: tuple[RunRecord, ...]
     libraries: tuple[tuple[str, str], ...] = ()  # what set the report, by name and version
     charts: Mapping[str, str] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import datetime
 import io
 import os
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ from audit.report.words import LANGUAGES, Words, load_words
 
 CARDS = 20  # evidence cards where nobody asks for more or fewer: a report under one gigabyte of memory
 CARDS_AT_MOST = 100  # every card may want sixteen megabytes more
+_UNDATED = datetime.date(1970, 1, 1)  # what the file itself says of its making, where nothing was dated
 _ATTACH_AT_MOST = 24_000_000  # bytes of one file
 _ATTACHED = ("coverage.csv", "findings.csv", "manifest.json", "rejects.csv", "rules.json")
 
@@ -137,7 +139,7 @@ def render(
     css = (folder / "report.css").read_text(encoding="utf-8")
     beside = target.with_name(target.name + ".part")
     try:
-        pages = write_pdf(body, css, pictures, files, report.as_of, folder, beside)
+        pages = write_pdf(body, css, pictures, files, report.as_of or _UNDATED, folder, beside)
         os.replace(beside, target)  # noqa: PTH105
     finally:
         beside.unlink(missing_ok=True)

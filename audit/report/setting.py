@@ -1,22 +1,27 @@
 """The report's HTML: templates, the reader's words, drawings of pieces; every text from outside cleaned and escaped."""
 
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup, escape
 
 from audit.errors import RenderError
+from audit.explain.terminal import width
 from audit.pieces.drawing import drawing, svg
 from audit.pieces.naming import name_piece
 from audit.report.clean import clean
 from audit.report.fonts import drawable
-from audit.report.model import Report
+from audit.report.model import Finding, Report
 from audit.report.words import Words, load_glossary
 
-_FINDING_ROWS = 18  # lines of the list of findings on one page
+# The list of findings is cut into tables of one page each, since one long table takes a renderer too long to place.
+_PAGE = 236.0  # millimetres that its lines may fill on a page, and on its first
+_FIRST_PAGE = 208.0
+_LINE, _SMALL_LINE, _PADDING, _LEAST = 3.95, 3.35, 2.0, 13.3  # heights of a finding's lines of text, and of the whole
+_WIDE = ((31, 34), (15, 18))  # columns of a letter's width: of the fault and of what was observed, large and small
 _ON_COVER = 10
 _COVER_PIECES = {
     "pai_gow": (0, 1, 2, 3, 16, 20),
@@ -96,11 +101,29 @@ def _cover_pieces(games: tuple[str, ...]) -> list[tuple[str, int]]:
     return [(game, code) for game in games for code in _COVER_PIECES.get(game, ())[:each]]
 
 
-def _chunks(lines: tuple[Any, ...], first: int, size: int) -> list[tuple[Any, ...]]:
-    """Lines in portions for one page each; the first page holds fewer."""
-    if not lines:
-        return []
-    return [lines[:first], *(lines[at : at + size] for at in range(first, len(lines), size))]
+def _height(finding: Finding) -> float:
+    """The height in millimetres that a line of the list may want; rather too much, so that nothing runs over."""
+    lawful = " " * 8 + finding.expected  # a word stands before it
+    cells = ((f"{finding.rule_id} {finding.title}", finding.citation), (finding.observed, lawful))
+    wanted = [_LEAST]
+    for (large, small), (wide, narrow) in zip(cells, _WIDE, strict=True):
+        lines = math.ceil(width(large) / wide), math.ceil(width(small) / narrow)
+        wanted.append(_PADDING + lines[0] * _LINE + lines[1] * _SMALL_LINE)
+    return max(wanted)
+
+
+def _pages(findings: tuple[Finding, ...]) -> list[list[Finding]]:
+    """The lines of the list in portions for one page each; the first page holds fewer."""
+    pages: list[list[Finding]] = []
+    room = 0.0
+    for finding in findings:
+        height = _height(finding)
+        if height > room:
+            room = _PAGE if pages else _FIRST_PAGE
+            pages.append([])
+        pages[-1].append(finding)
+        room -= height
+    return pages
 
 
 def set_html(report: Report, words: Words, folder: Path, *, paper: bool) -> tuple[str, Mapping[str, tuple[str, bytes]]]:
@@ -117,7 +140,7 @@ def set_html(report: Report, words: Words, folder: Path, *, paper: bool) -> tupl
         "charts": charts,
         "paper": paper,
         "glossary": load_glossary(folder),
-        "finding_pages": _chunks(report.findings, _FINDING_ROWS - 2, _FINDING_ROWS),
+        "finding_pages": _pages(report.findings),
         "cover_pieces": _cover_pieces(report.games),
     }
     try:

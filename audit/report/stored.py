@@ -58,10 +58,10 @@ class StoredRun:
     rules: Mapping[str, Any]
 
     @property
-    def as_of(self) -> datetime.date:
-        """The run's own date, its latest gaming day or the one that was ordered; 1970-01-01 of a run without hands."""
+    def as_of(self) -> datetime.date | None:
+        """The run's own date, its latest gaming day or the one that was ordered; None of a run without hands."""
         text = self.manifest.get("as_of")
-        return datetime.date.fromisoformat(text) if text else datetime.date(1970, 1, 1)
+        return datetime.date.fromisoformat(text) if text else None
 
 
 def sha256_of(path: Path) -> str:
@@ -105,7 +105,8 @@ def open_runs(directories: Sequence[Path]) -> list[StoredRun]:
     """
     if not directories:
         raise UsageError("the report needs at least one stored run")
-    runs = sorted((_open(directory) for directory in directories), key=lambda run: (run.as_of, run.manifest_sha256))
+    opened = [_open(directory) for directory in directories]
+    runs = sorted(opened, key=lambda run: (str(run.as_of or ""), run.manifest_sha256))
     seen: set[str] = set()
     for run in runs:
         for entry in run.manifest["inputs"]:

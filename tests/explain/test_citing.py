@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.explain.citing import cited, log_reason
+from audit.explain.citing import cited, log_reason, log_sentence
 from audit.logs.codes import CODES, explain
 
 
@@ -14,8 +14,8 @@ from audit.logs.codes import CODES, explain
         ("art. 3(1), 4", "第3條第1款、第4條", "art. 3.º, n.º 1; art. 4.º"),
         (
             "96/85/M art. 9; 96/85/M Table 2 rows 1-20",
-            "96/85/M 第9條；96/85/M 表2 第1至20行",
-            "96/85/M art. 9.º; 96/85/M Tabela 2 linhas 1-20",
+            "96/85/M 第9條；表2 第1至20行",
+            "96/85/M art. 9.º; Tabela 2 linhas 1-20",
         ),
         ("96/85/M sole article", "96/85/M 獨一條", "96/85/M artigo único"),
         ("TL/1 no. 1", "TL/1 第1號", "TL/1 n.º 1"),
@@ -25,7 +25,15 @@ from audit.logs.codes import CODES, explain
     ],
 )
 def test_a_citation_is_written_as_the_language_does(english: str, chinese: str, portuguese: str) -> None:
-    assert (cited(english, "en"), cited(english, "zh-Hant"), cited(english, "pt")) == (english, chinese, portuguese)
+    assert (cited(english, "zh-Hant"), cited(english, "pt")) == (chinese, portuguese)
+
+
+def test_an_instrument_is_named_once() -> None:
+    assert (
+        cited("96/85/M art. 6(3); 96/85/M art. 6(4); 15/96/M art. 2", "en")
+        == "96/85/M art. 6(3); art. 6(4); 15/96/M art. 2"
+    )
+    assert cited("118/89/M; 118/89/M", "en") == "118/89/M; 118/89/M"
 
 
 @pytest.mark.parametrize("lang", ["zh-Hant", "pt"])
@@ -35,6 +43,15 @@ def test_every_reason_of_the_reader_is_said_in_the_language(code: str, lang: str
     assert spoken == lang
     assert CODES[code].sentence[lang].rstrip(".。") in said
     assert ("'1.480'" in said) == ("{found}" in CODES[code].case)
+
+
+def test_a_code_may_carry_the_word_that_it_is_about() -> None:
+    assert log_sentence("LOG-game:stud", "en").endswith("is out of scope: stud")
+    assert (
+        log_sentence("LOG-column-missing:amount", "pt") == "Falta uma coluna facultativa, que se lê como vazia: amount"
+    )
+    assert log_sentence("LOG-amount", "zh-Hant") == CODES["LOG-amount"].sentence["zh-Hant"]
+    assert log_sentence("LOG-later", "pt") == ""
 
 
 def test_english_and_what_is_not_known_stay_as_they_are() -> None:

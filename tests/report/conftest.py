@@ -531,8 +531,8 @@ class RunWriter:
             "byte_offset": "12345",
             "hand_id": "H000001",
             "column": "amount",
-            "code": "LOG-AMOUNT",
-            "reason": "not a decimal amount",
+            "code": "LOG-amount",
+            "reason": "'x' is no amount: digits, and a point with at most two more",
             "raw": "a,b",
         }
         self.rejects.append({**row, **fields})
@@ -577,7 +577,7 @@ class RunWriter:
             "format": 1,
             "program": "handaudit",
             "version": "0.1.0",
-            "as_of": str(days[-1]) if days else "2026-10-31",
+            "as_of": str(days[-1]) if days else None,
             "period": {"first_day": str(days[0]) if days else None, "last_day": str(days[-1]) if days else None},
             "options": {"select": [], "ignore": [], "enable": []},
             "packs": [
@@ -591,7 +591,7 @@ class RunWriter:
                     "bytes": 4096,
                     "rows_in": rows["in"],
                     **spread,
-                    "out_of_scope_reasons": {"game:baccarat": self.out_of_scope} if self.out_of_scope else {},
+                    "out_of_scope_reasons": {"LOG-game:baccarat": self.out_of_scope} if self.out_of_scope else {},
                 }
             ],
             "rows": rows,
@@ -695,7 +695,7 @@ def mixed_run(tmp_path_factory) -> Path:
     """A run of three games with violations, notes, rejected rows and open rules."""
     run = RunWriter(("pai_gow", "five_card_poker", "mahjong"), 36, findings=0.6, days=4)
     run.reject()
-    run.reject(code="LOG-PIECES", column="pieces", reason="no notation of pieces")
+    run.reject(code="LOG-pieces", column="pieces", reason="'0-7' is no notation of pieces")
     return run.write(tmp_path_factory.mktemp("stored") / "mixed")
 
 

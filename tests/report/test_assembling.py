@@ -34,7 +34,7 @@ def test_every_total_is_the_sum_of_its_parts(mixed_run):
     assert sum(outcome.violates for outcome in outcomes) == totals.violations.total
     assert sum(outcome.notes for outcome in outcomes) == totals.notes
     assert sum(line.known + line.unknown for line in report.money) == totals.violations.total
-    assert sum(count for _, count in report.reject_codes) == totals.rejected == 2
+    assert sum(count for _, _, count in report.reject_codes) == totals.rejected == 2
     assert sum(part.hands for part in report.population) == totals.hands == 36
 
 
@@ -150,3 +150,45 @@ def test_the_list_is_capped_and_says_of_how_many(new_run, tmp_path):
 def test_rules_stand_in_the_order_of_their_articles():
     ids = ["PG-10", "PG-2.1e", "PG-2.1", "MT-1", "PG-2.10", "PG-9"]
     assert sorted(ids, key=article_order) == ["MT-1", "PG-2.1", "PG-2.1e", "PG-2.10", "PG-9", "PG-10"]
+
+
+def test_every_rule_evaluated_is_told_of_once(mixed_run):
+    totals = _report(mixed_run).totals
+    told = totals.rules_judged + totals.rules_undecided + totals.rules_not_exercised
+    statuses = [
+        rule.outcomes.status for game in _report(mixed_run).procedures for rule in game.rules if game.game != "log"
+    ]
+    assert told + statuses.count("error") == totals.rules_evaluated == len(statuses)
+
+
+def test_faults_of_the_data_are_no_acts_that_a_rule_judged(mixed_run):
+    report = _report(mixed_run)
+    of_rules = [rule.outcomes for game in report.procedures if game.game != "log" for rule in game.rules]
+    assert report.totals.outcomes.notes == sum(outcome.notes for outcome in of_rules)
+    assert report.totals.outcomes.judged == sum(outcome.judged for outcome in of_rules)
+
+
+def test_each_finding_names_its_file_and_row(mixed_run):
+    report = _report(mixed_run)
+    assert {finding.file for finding in report.findings} <= set(range(1, len(report.files) + 1))
+    card = report.cards[0]
+    assert report.files[card.finding.file - 1].sha256 == card.source_sha256
+    assert card.finding.row == card.source_row
+
+
+def test_why_a_row_was_rejected_is_said_in_the_readers_language(mixed_run):
+    english, portuguese = (_report(mixed_run, lang=lang) for lang in ("en", "pt"))
+    assert [(row.code, row.row) for row in english.rejects] == [(row.code, row.row) for row in portuguese.rejects]
+    assert portuguese.rejects[0].reason.endswith(": 'x'")
+    assert {said for _, said, _ in english.reject_codes}.isdisjoint(said for _, said, _ in portuguese.reject_codes)
+    assert all(row.reason_lang == "en" for row in english.rejects)
+
+
+def test_a_run_without_a_day_has_none_in_the_report(new_run, tmp_path):
+    writer = new_run(("mahjong",), 0)
+    directory = writer.write(tmp_path / "empty")
+    report = _report(directory)
+    assert report.verdict == "empty"
+    assert report.as_of is None
+    assert report.number.startswith("HA-UNDATED-")
+    assert "1970" not in str(report.runs[0].as_of)

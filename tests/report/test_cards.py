@@ -38,7 +38,8 @@ def test_money_is_minor_units_and_seats_say_from_where_to_where():
 
 
 def test_a_label_is_translated_only_where_every_word_is_known():
-    assert _label("player player win", WORDS, "pt") == "jogador jogador ganho"
+    assert _label("player win", WORDS, "pt") == "jogador ganho"
+    assert _label("player player win", WORDS, "pt") == "frente para o jogador, costas para o jogador: ganho"
     assert _label("player 天牌九", WORDS, "pt") == "player 天牌九"
     assert _label("", WORDS, "pt") == ""
     assert _label("win " * 50_000, WORDS, "pt") == "win " * 50_000

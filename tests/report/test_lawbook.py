@@ -74,7 +74,7 @@ def test_criteria_in_words():
     assert criteria.instruments[0].title == "Rules"
     assert criteria.instruments[0].published == ""
     assert criteria.readings[0].rules == ("PG-1",)
-    assert [clause.citation for clause in criteria.untestable] == ["96/85/M art. 1"]
+    assert [clause.citation for clause in criteria.untestable] == ["96/85/M art. 1.º"]
 
 
 def test_a_findings_step_learns_from_the_rules_whether_its_day_is_estimated():

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from audit.dated import Value
 from audit.errors import Fault, Place
+from audit.rulebook.parameters import frozen, unfit
 from audit.rulebook.section import Section
 from audit.rulebook.toml_file import TomlFile, read_toml
 from audit.schema import LOG_COLUMNS
@@ -46,7 +48,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Fixture:
-    """One hand of a rule's fixtures; ``place`` is where it stands, for faults."""
+    """One hand of a rule's fixtures; ``place`` is where it stands, for faults.
+
+    ``supplied`` are parameters as a user's pack would supply them, in force on every day.
+    """
 
     rule: str
     name: str
@@ -61,6 +66,7 @@ class Fixture:
     observed: str | None
     expected: tuple[str, ...] | None
     money_effect: str | None
+    supplied: Mapping[str, Value]
     place: Place
 
 
@@ -120,10 +126,25 @@ def _fixture(entry: Section, rule: str) -> Fixture:
         observed=entry.text("observed", required=False) if "observed" in entry else None,
         expected=expected,
         money_effect=entry.text("money_effect", required=False) if "money_effect" in entry else None,
+        supplied=_supplied(entry),
         place=entry.file.place(entry.path),
     )
     entry.close()
     return fixture
+
+
+def _supplied(entry: Section) -> dict[str, Value]:
+    raw = entry.value("supplied")
+    if raw is None:
+        return {}
+    if not isinstance(raw, dict):
+        entry.fault("supplied", "'supplied' is not a table", "write supplied = { name = value }", of_value=True)
+        return {}
+    wrong = next((wrong for value in raw.values() if (wrong := unfit(value, 0))), "")
+    if wrong:
+        entry.fault("supplied", wrong, "values are whole numbers, texts, lists and tables of these", of_value=True)
+        return {}
+    return {name: frozen(value) for name, value in raw.items()}
 
 
 def _changes(entry: Section, verb: str) -> list[Change]:

@@ -2,19 +2,20 @@
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.dated import Dated, Step, Value
 from audit.errors import Fault, UsageError
 from audit.games.game import Facts, Game, TableState
 from audit.logs import Batch, TableKey, open_logs
 from audit.rulebook.fixture_file import Fixture
 from audit.rulebook.fixture_log import Row, changed_rows, hand_name, log_text
 from audit.rulebook.judging import Evaluation, Found, Outcome, evaluate
-from audit.rulebook.rule import Rulebook
+from audit.rulebook.rule import GameLaw, Rulebook
 from audit.rulebook.selection import Selection
 from audit.rulebook.values import described_kind, plain_text
 from audit.schema import Kind
@@ -51,11 +52,28 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A batch of fixtures with its facts; ``place`` gives of each hand the fixture's number and its ordinal there."""
+    """A batch of fixtures with its facts; ``place`` gives of each hand the fixture's number and its ordinal there.
+
+    ``supplied`` are the parameters that these fixtures supply.
+    """
 
     batch: Batch
     facts: Facts
     place: list[tuple[int, int]]
+    supplied: Mapping[str, Value]
+
+
+def _with_supplied(book: Rulebook, game: str, supplied: Mapping[str, Value]) -> Rulebook:
+    """The book with parameters as a user's pack supplies them, in force on every day."""
+    if not supplied:
+        return book
+    law = book.law(game)
+    given = {
+        name: Dated(name, law.parameters[name].unit, (Step(0, value, "supplied", "B"),), law.parameters[name].title)
+        for name, value in supplied.items()
+    }
+    changed = replace(book.books[game], law=GameLaw({**law.parameters, **given}, law.readings))
+    return Rulebook({**book.books, game: changed})
 
 
 class FixtureRun:
@@ -69,11 +87,19 @@ class FixtureRun:
         self.days: dict[int, tuple[int, ...]] = {}
         self._data: dict[int, set[str]] = {}
         rows = self._rows(bases)
-        self.replayed = self._replay(rows) if rows else []
+        groups: dict[str, list[tuple[int, list[Row]]]] = {}
+        for number, fixture_rows in rows:
+            groups.setdefault(repr(self.fixtures[number].supplied), []).append((number, fixture_rows))
+        self.replayed = [part for group in groups.values() for part in self._replay(group)]
 
     def _rows(self, bases: Mapping[str, str]) -> list[tuple[int, list[Row]]]:
         rows = []
         for number, fixture in enumerate(self.fixtures):
+            unknown = sorted(set(fixture.supplied) - set(self.book.law(self.game.name).parameters))
+            if unknown:
+                mend = "supply parameters that the packs define"
+                self.faults.append(Fault(fixture.place, f"no parameter '{unknown[0]}'", mend))
+                continue
             base = fixture.rows or bases.get(fixture.base)
             if base is None:
                 known = ", ".join(sorted(bases)) or "none"
@@ -91,6 +117,9 @@ class FixtureRun:
         return rows
 
     def _replay(self, rows: list[tuple[int, list[Row]]]) -> list[Replayed]:
+        """Fixtures that supply the same parameters, as one log."""
+        supplied = self.fixtures[rows[0][0]].supplied
+        law = _with_supplied(self.book, self.game.name, supplied).law(self.game.name)
         places = {}
         for number, fixture_rows in rows:
             for ordinal, _ in enumerate(dict.fromkeys(row["hand_id"] for row in fixture_rows), 1):
@@ -104,11 +133,11 @@ class FixtureRun:
             for batch in logs.batches():
                 if batch.game != self.game.name:
                     raise UsageError(f"a fixture of {self.game.name} holds hands of {batch.game}")
-                facts = self.game.replay(batch, states, self.book.law(self.game.name))
+                facts = self.game.replay(batch, states, law)
                 place = [places[hand] for hand in batch.hand_id.to_pylist()]
                 for (number, _), day in zip(place, batch.day.tolist(), strict=True):
                     self.days[number] = (*self.days.get(number, ()), day)
-                replayed.append(Replayed(batch, facts, place))
+                replayed.append(Replayed(batch, facts, place, supplied))
             self._note_data(logs.data_findings(), logs.rejects(), places)
         return replayed
 
@@ -127,7 +156,8 @@ class FixtureRun:
         for part in self.replayed:
             hands = part.batch.hand_count
             cell = np.arange(hands, dtype=np.int32)
-            evaluation = evaluate(book, self.game.name, part.facts, part.batch, cell, hands, selection)
+            under = _with_supplied(book, self.game.name, part.supplied)
+            evaluation = evaluate(under, self.game.name, part.facts, part.batch, cell, hands, selection)
             for number, _ in part.place:
                 if number not in result:
                     result[number] = Outcomes(data=self._data.get(number, set()), days=self.days[number])

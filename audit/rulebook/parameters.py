@@ -85,20 +85,20 @@ class Parameters:
             return None
         if raw == "unknown":
             return None
-        wrong = _unfit(raw, 0)
+        wrong = unfit(raw, 0)
         if wrong:
             part.fault("value", wrong, "values are whole numbers, texts, lists and tables of these", of_value=True)
             return None
-        return _frozen(raw)
+        return frozen(raw)
 
 
-def _unfit(raw: Any, depth: int) -> str:
+def unfit(raw: Any, depth: int) -> str:
     """What of a raw value no parameter can hold, empty where there is nothing."""
     if depth > _DEEPEST:
         return "a value that is nested too deep"
     if isinstance(raw, dict | list):
         inner = raw.values() if isinstance(raw, dict) else raw
-        return next((wrong for item in inner if (wrong := _unfit(item, depth + 1))), "")
+        return next((wrong for item in inner if (wrong := unfit(item, depth + 1))), "")
     if isinstance(raw, bool):
         return "true or false as a value"
     if isinstance(raw, int):
@@ -108,11 +108,11 @@ def _unfit(raw: Any, depth: int) -> str:
     return "a number with a point" if isinstance(raw, float) else f"a {type(raw).__name__} as a value"
 
 
-def _frozen(raw: Any) -> Value:
+def frozen(raw: Any) -> Value:
     if isinstance(raw, list):
-        return tuple(_frozen(item) for item in raw)
+        return tuple(frozen(item) for item in raw)
     if isinstance(raw, dict):
-        table: Mapping[str, Value] = {key: _frozen(item) for key, item in raw.items()}
+        table: Mapping[str, Value] = {key: frozen(item) for key, item in raw.items()}
         return table
     value: int | str = raw
     return value

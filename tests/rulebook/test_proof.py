@@ -94,3 +94,27 @@ def test_a_rule_without_fixtures_does_not_load(games: Any, pack: Any) -> None:
 
 def test_fixtures_of_no_rule_are_a_fault(games: Any, pack: Any, hands_text: str) -> None:
     assert "fixtures without their rule" in faults_of(games, pack(**{"PG-9-other.hands.toml": hands_text}))
+
+
+def test_a_hand_may_supply_a_parameter_as_a_users_pack_would(games: Any, pack: Any, hands_text: str) -> None:
+    supplied = (
+        '\n[[hand]]\nname = "six per cent in a pack of the user"\nexpect = "conforms"\nfrom = "ordinary"\n'
+        "day = 1986-01-01\nsupplied = { commission = 600 }\n"
+        'change = [{event = "settle", seat = 5, set = {fee = "60.00"}}]\n'
+    )
+    load_rulebook([pack(**{HANDS: hands_text + supplied})], games)
+    told = faults_of(games, pack(**{HANDS: hands_text + supplied.replace("600", "500")}))
+    assert "six per cent in a pack of the user" in told
+
+
+@pytest.mark.parametrize(
+    ("supplied", "told"),
+    [
+        ("{ commision = 600 }", "no parameter 'commision'"),
+        ("600", "'supplied' is not a table"),
+        ("{ commission = 6.5 }", "a number with a point"),
+    ],
+)
+def test_what_a_hand_cannot_supply(games: Any, pack: Any, hands_text: str, supplied: str, told: str) -> None:
+    hand = f'\n[[hand]]\nname = "odd"\nexpect = "conforms"\nfrom = "ordinary"\nsupplied = {supplied}\n'
+    assert told in faults_of(games, pack(**{HANDS: hands_text + hand}))

@@ -26,10 +26,10 @@ _TRIES = 400
 _HABITS = (
     Habits(),
     Habits(portions=False, persons=True, thrower=False, one_payment=True, doubled_penalty=True),
-    Habits(generous=True, kong_labels=False),
-    Habits(setup=False, claims=False, names=False, generous=True),
+    Habits(generous=True, kong_labels=False, unread=0.02),
+    Habits(setup=False, claims=False, names=False, generous=True, hidden=(2,)),
     Habits(hidden=(1, 2, 3, 4), money=False),
-    Habits(hidden=(2,), fan=False, portions=False),
+    Habits(fan=False, portions=False, kong_labels=False),
 )
 
 

@@ -119,20 +119,27 @@ class Hand:
         self._write_deal(dealt)
         self.drawn[self.dealer] = self.last_dealt[self.dealer]
 
+    def _seen(self, kinds: list[int], seat: int = 0) -> str:
+        """Tiles as the table's terminal has them: those of a hidden seat and those that it did not read are unknown."""
+        text = written(kinds, seat in self.habits.hidden)
+        if not self.habits.unread:
+            return text
+        return " ".join("?" if self.rng.random() < self.habits.unread else tile for tile in text.split())
+
     def _write_deal(self, dealt: Mapping[int, list[int]]) -> None:
-        rules, hidden = self.rules, self.habits.hidden
+        rules = self.rules
         if not self.habits.portions:
             for seat in self.seats:
-                self.log.add("deal", seat=seat, pieces=written(dealt[seat], seat in hidden))
+                self.log.add("deal", seat=seat, pieces=self._seen(dealt[seat], seat))
             return
         for taking in range(rules.rounds):
             first = taking * rules.portion
             for seat in self.seats:
-                pieces = written(dealt[seat][first : first + rules.portion], seat in hidden)
+                pieces = self._seen(dealt[seat][first : first + rules.portion], seat)
                 self.log.add("deal", seat=seat, pieces=pieces)
         for seat in self.seats:
             if rest := dealt[seat][rules.portion * rules.rounds :]:
-                self.log.add("deal", seat=seat, pieces=written(rest, seat in hidden))
+                self.log.add("deal", seat=seat, pieces=self._seen(rest, seat))
 
     # The play.
 
@@ -148,7 +155,7 @@ class Hand:
         self.on_replacement = tail
         if not tail:
             self.kongs_in_turn = 0
-        pieces = written([tile], seat in self.habits.hidden)
+        pieces = self._seen([tile], seat)
         self.log.add("draw", seat=seat, pieces=pieces, label="tail" if tail else "wall", **self._who(seat))
         return tile
 
@@ -164,7 +171,7 @@ class Hand:
         self.discards += 1
         self.kongs_in_turn, self.on_replacement = 0, False
         self.turn = self.table.right_of(seat)
-        return self.log.add("discard", seat=seat, pieces=written([kind]), wait=2, **self._who(seat))
+        return self.log.add("discard", seat=seat, pieces=self._seen([kind]), wait=2, **self._who(seat))
 
     def claim(self, seat: int, what: str) -> None:
         """A seat says that it wants the discard."""

@@ -95,6 +95,7 @@ class Habits:
     kong_labels: bool = True
     persons: bool = False
     hidden: tuple[int, ...] = ()  # seats whose concealed tiles the log does not know
+    unread: float = 0.0  # share of tiles dealt, drawn and thrown that the table's camera does not read
     generous: bool = False  # counts a name of fan where the law leaves it open
     one_payment: bool = False  # who is liable for all pays in one row
     doubled_penalty: bool = False  # the dealer pays and is paid double for a false win too: a listed reading

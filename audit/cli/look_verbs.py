@@ -8,7 +8,7 @@ import typer
 
 from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
 from audit.cli.guard import our_errors
-from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of
+from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of, stored
 from audit.cli.size import expect_little, expect_logs
 from audit.errors import UsageError
 from audit.explain import terminal as show
@@ -26,6 +26,12 @@ def report(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.pdf", help="Default: report-<lang>.pdf in the first DIR.")
     ] = None,
+    cards: Annotated[
+        int | None,
+        typer.Option(
+            "--cards", metavar="N", min=0, max=100, help="Findings told with all their evidence; 20 if absent."
+        ),
+    ] = None,
     html: Annotated[bool, typer.Option("--html", help="Also write the report as HTML beside the PDF.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -42,14 +48,19 @@ def report(
     with our_errors():
         one_of(lang, LANGUAGES, "--lang")
         expect_little()
-        from audit.report import render
+        for directory in directories:
+            stored(directory)
+        from audit.report import CARDS, render
 
-        made = render(directories, lang=lang, period=period, casino=casino, out=out, html=html)
+        cap = CARDS if cards is None else cards
+        made = render(directories, lang=lang, period=period, casino=casino, out=out, html=html, cap=cap)
     if as_json:
         found = {"pdf": str(made.pdf), "html": str(made.html) if made.html else None, "pages": made.pages}
         typer.echo(json.dumps(found, ensure_ascii=False, sort_keys=True, indent=1))
         return
     typer.echo(f"{show.plain(str(made.pdf))}: {made.pages} pages")
+    if made.shown < made.findings:
+        typer.echo(f"  {made.shown} of {made.findings:,} findings with all their evidence; --cards N shows more")
     if made.html:
         typer.echo(show.plain(str(made.html)))
 
@@ -93,14 +104,15 @@ def explain(
         elif len(what) != 2:
             raise UsageError("explain takes DIR and FINDING or HAND, or --log LOG and HAND")
         else:
-            lines = explain_stored(Path(what[0]), what[1], lang=lang, casino=casino, rules=rules or ())
+            lines = explain_stored(stored(Path(what[0])), what[1], lang=lang, casino=casino, rules=rules or ())
         typer.echo("\n".join(lines))
 
 
 def check(logs: Logs, as_json: Json = False) -> None:
     r"""Read logs without judging: what the columns are, which rows are rejected, and why.
 
-    Nothing is written. Ends with 3 where rows are rejected, with 5 where no row is there at all.
+    Nothing is written. Ends with 3 where rows are rejected, with 5 where no row can be
+    replayed.
 
     Example:
 
@@ -115,11 +127,11 @@ def check(logs: Logs, as_json: Json = False) -> None:
         checked = check_logs(logs)
     account = checked.account
     total = {name: account.total(name) for name in ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")}
-    code = worst([REJECTS if total["rejected"] else CLEAN, CLEAN if total["rows_in"] else EMPTY])
+    code = worst([REJECTS if total["rejected"] else CLEAN, CLEAN if total["replayed"] else EMPTY])
     if as_json:
         typer.echo(json.dumps(checked.as_json() | {"exit_code": code}, ensure_ascii=False, sort_keys=True, indent=1))
     else:
-        typer.echo("\n".join(checked.lines()))
+        typer.echo("\n".join(part for line in checked.lines() for part in show.wrapped(line, "    ")))
     raise typer.Exit(code)
 
 
@@ -151,7 +163,7 @@ def verify(
         expect_little()
         from audit.findings.verifying import verify_run
 
-        found = verify_run(directory)
+        found = verify_run(stored(directory))
     faults = list(found.faults)
     if expect is not None and expect.lower() != found.manifest_sha256:
         faults.insert(0, f"manifest.json: its SHA-256 is {found.manifest_sha256}, not {expect}")
@@ -170,4 +182,7 @@ def verify(
             f"{found.files} files, {found.findings:,} findings: " + ("damaged" if faults else "as they were written")
         )
         typer.echo(f"manifest SHA-256 {found.manifest_sha256}")
+        if expect is None:
+            typer.echo("  Only this hash vouches for the manifest: compare it with the one in the")
+            typer.echo("  signed report, or give that with --expect.")
     raise typer.Exit(ENGINE if faults else CLEAN)

@@ -37,6 +37,13 @@ def day(text: str | None, option: str) -> datetime.date | None:
     return found
 
 
+def stored(folder: Path) -> Path:
+    """A folder that a run may be stored in; UsageError where there is none of that name."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: no such folder; audit run ... --out {folder} makes one")
+    return folder
+
+
 def one_of(text: str, choices: tuple[str, ...], option: str) -> str:
     """A word out of several; UsageError for any other."""
     if text not in choices:

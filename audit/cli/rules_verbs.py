@@ -53,8 +53,13 @@ def listed(
         said = [{name: getattr(rule, name) for name in names} | {"title": rule.title.get(lang, "")} for rule in chosen]
         typer.echo(json.dumps(said, ensure_ascii=False, sort_keys=True, indent=1))
         return
-    rows = [[rule.id, rule.severity, _state(rule), rule.title.get(lang, rule.name), rule.citation] for rule in chosen]
-    typer.echo("\n".join(show.table(("rule", "severity", "state", "title", "citation"), rows)))
+    from audit.explain.citing import cited
+
+    size = max((len(rule.id) for rule in chosen), default=4)
+    for rule in chosen:
+        head = f"{rule.id:<{size}}  {rule.severity:<8}  {_state(rule):<6}  "
+        text = f"{head}{rule.title.get(lang, rule.name)}  [{cited(rule.citation, lang)}]"
+        typer.echo("\n".join(show.wrapped(text, " " * len(head))))
     typer.echo(f"{len(chosen)} rules")
 
 

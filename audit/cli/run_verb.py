@@ -1,6 +1,7 @@
 """``audit run``: replay logs, hold them against the rules, store the results."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,9 @@ from audit.explain import terminal as show
 
 if TYPE_CHECKING:
     from audit.findings.running import Stored
+
+_JUDGED = ("conforms", "violates", "notes", "yielded")
+_NOTICED = 12  # codes of the reader that the end of a run names
 
 HELP = f"""Replay hand logs, hold every hand against the rules, and store the results in a folder.
 
@@ -135,7 +139,8 @@ def summary(stored: "Stored", out: Path, code: int) -> list[str]:
         f"yielded {coverage['yielded']:,},",
         f"        indeterminate {coverage['indeterminate']:,}, not applicable {coverage['not_applicable']:,}",
         "",
-        *_findings_lines(findings, manifest["money_effect"]),
+        *_noticed(manifest),
+        *_findings_lines(findings, manifest["money_effect"], judged=any(coverage[name] for name in _JUDGED)),
     ]
     if coverage["error"]:
         lines += ["", f"INCOMPLETE: {coverage['error']:,} engine errors; what they concern was not judged"]
@@ -154,9 +159,31 @@ def _rows_lines(manifest: dict[str, Any]) -> list[str]:
     return show.table(head, [*inputs, sums], right=range(1, 6))
 
 
-def _findings_lines(findings: dict[str, Any], money: dict[str, str]) -> list[str]:
+def _noticed(manifest: dict[str, Any]) -> list[str]:
+    """Why rows were not replayed and what else the reader noticed of the files; nothing where all is well."""
+    from audit.explain.citing import log_sentence
+
+    counts: Counter[str] = Counter()
+    for entry in manifest["inputs"]:
+        counts.update(entry["reasons"])
+    lines = []
+    for code, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_NOTICED]:
+        lines += show.wrapped(f"{code.partition(':')[0]}  {n:,} rows  {log_sentence(code, 'en')}", "    ")
+    notes = [(entry["name"], code, what) for entry in manifest["inputs"] for code, what in entry["notes"]]
+    notes = [note for note in notes if note[1] not in {code.partition(":")[0] for code in counts}]
+    for name, code, what in notes[:_NOTICED]:
+        said = log_sentence(f"{code}:{what}" if what else code, "en")
+        lines += show.wrapped(f"{code}  {name}  {said}", "    ")
+    if len(counts) > _NOTICED or len(notes) > _NOTICED:
+        lines.append("... audit check shows the rest")
+    if manifest["rows"]["rejected"]:
+        lines.append("Every rejected row stands in rejects.csv, whole and with its reason.")
+    return [*lines, ""] if lines else []
+
+
+def _findings_lines(findings: dict[str, Any], money: dict[str, str], *, judged: bool) -> list[str]:
     if not findings["by_rule"]:
-        return ["No findings."]
+        return ["No findings." if judged else "Nothing was judged, so nothing could be found."]
     rows = []
     for entry in findings["by_rule"]:
         effect = ", ".join(f"{amount} {currency}" for currency, amount in sorted(entry["money_effect"].items()))

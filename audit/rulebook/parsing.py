@@ -202,6 +202,8 @@ class _Parser:
             return ex.Whole(value)
         if isinstance(value, str):
             return ex.Word(value)
+        if value is ...:
+            return self._no(tree, "three dots", "they mark what is still to be written; see docs/rule_packs.md")
         return self._no(tree, f"the value {value!r}", "use whole numbers; money is in whole minor units")
 
     def _name(self, tree: ast.Name, _depth: int) -> ex.Node:

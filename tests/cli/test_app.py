@@ -150,8 +150,11 @@ def test_verify_names_each_fault(logs: dict[str, str], tmp_path: Path) -> None:
     audit("run", logs["faulty"], "--out", str(out))
     whole = audit("verify", str(out))
     assert whole.exit_code == exits.CLEAN
-    digest = whole.output.split()[-1]
-    assert audit("verify", str(out), "--expect", digest).exit_code == exits.CLEAN
+    digest = re.search(r"manifest SHA-256 ([0-9a-f]{64})", whole.output)[1]
+    assert "--expect" in whole.output
+    kept = audit("verify", str(out), "--expect", digest)
+    assert kept.exit_code == exits.CLEAN
+    assert "--expect" not in kept.output
     assert audit("verify", str(out), "--expect", "0" * 64).exit_code == exits.ENGINE
     (out / "report-en.pdf").write_bytes(b"%PDF")
     assert audit("verify", str(out)).exit_code == exits.CLEAN
@@ -197,6 +200,11 @@ def test_verify_adds_up_what_a_forger_rewrote(logs: dict[str, str], tmp_path: Pa
         ["explain", "only-one"],
         ["explain", "--log", "x.csv", "A", "B"],
         ["report", "nowhere", "--lang", "fr"],
+        ["report", "nowhere"],
+        ["report", "runs/2026-12-*", "--period", "2026-12"],
+        ["report", ".", "--cards", "101"],
+        ["explain", "nowhere", "F-0123456789ab"],
+        ["verify", "nowhere"],
         ["rules", "show", "XX-1"],
         ["rules", "list", "--game", "bridge"],
         ["simulate", "--game", "bridge", "--hands", "1", "--out", "x.csv"],
@@ -230,6 +238,38 @@ def test_explain_and_check(logs: dict[str, str], tmp_path: Path) -> None:
     assert audit("check", logs["rejects"]).exit_code == exits.REJECTS
     assert audit("check", logs["header"]).exit_code == exits.EMPTY
     assert json.loads(audit("check", logs["rejects"], "--json").output)["exit_code"] == exits.REJECTS
+
+
+def test_the_end_of_a_run_says_why_rows_were_not_replayed(logs: dict[str, str], tmp_path: Path) -> None:
+    said = audit("run", logs["rejects"], "--out", str(tmp_path / "out")).output
+    assert re.search(r"^LOG-\w+  1 rows  .+\.$", said, re.MULTILINE)
+    assert "rejects.csv, whole" in said
+    assert "LOG-" not in audit("run", logs["clean"], "--out", str(tmp_path / "clean")).output
+    empty = audit("run", logs["header"], "--out", str(tmp_path / "empty"))
+    assert empty.exit_code == exits.EMPTY
+    assert "Nothing was judged" in empty.output
+    assert "No findings" not in empty.output
+    assert "LOG-header-only" in empty.output
+
+
+def test_a_log_of_another_game_is_empty_and_a_missing_column_is_told(logs: dict[str, str], tmp_path: Path) -> None:
+    text = Path(logs["clean"]).read_text(encoding="utf-8")
+    other = tmp_path / "stud.csv"
+    other.write_text(text.replace(",pai_gow,", ",stud,"), encoding="utf-8")
+    assert audit("check", str(other)).exit_code == exits.EMPTY
+    assert "LOG-game" in audit("run", str(other), "--out", str(tmp_path / "stud")).output
+    lines = [line.split(",") for line in text.splitlines()]
+    at = lines[0].index("label")
+    short = tmp_path / "short.csv"
+    short.write_text("\n".join(",".join(cells[:at] + cells[at + 1 :]) for cells in lines) + "\n", encoding="utf-8")
+    said = audit("run", str(short), "--out", str(tmp_path / "short")).output
+    assert "LOG-column-missing  short.csv" in said
+    assert "label" in said
+
+
+def test_what_check_says_keeps_to_eighty_columns(logs: dict[str, str]) -> None:
+    said = audit("check", logs["rejects"]).output.splitlines()
+    assert max(map(len, (line for line in said if "sha-256" not in line))) <= 80
 
 
 def start(*words: str) -> "subprocess.CompletedProcess[str]":

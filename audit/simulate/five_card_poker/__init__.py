@@ -8,9 +8,9 @@ from typing import ClassVar
 from audit.dated import Law
 from audit.simulate.five_card_poker import at_the_deal, at_the_end, before_the_deal, in_the_betting
 from audit.simulate.five_card_poker.cards import Reading
-from audit.simulate.five_card_poker.plants import Plant
+from audit.simulate.five_card_poker.plants import FOUR, Plant
 from audit.simulate.five_card_poker.play import play
-from audit.simulate.five_card_poker.table import Habits, TableOfPlay
+from audit.simulate.five_card_poker.table import Habits, Plan, TableOfPlay
 from audit.simulate.planting import Ids, PlantedTable, Truth
 from audit.simulate.rows import HandLog
 
@@ -72,6 +72,24 @@ _HABITS = (
     ),
 )
 
+# Plants of a rule come round again at tables that log and rake in other ways, with more players.
+_PLANTED_HABITS = (
+    Habits(),
+    Habits(
+        show_all=True,
+        rake_before_pots=True,
+        rake_antes=False,
+        round_up=True,
+        reading=Reading("gapped", low_ace=True, early_pair=True),
+    ),
+    Habits(
+        returns=False,
+        rake_less_first=True,
+        remainder_to_one=True,
+        reading=Reading("sequence-with-royal"),
+    ),
+)
+
 
 class _Table:
     """A poker table as the driver sees it."""
@@ -104,20 +122,32 @@ class FiveCardPoker:
     def plant(self, rule_id: str, rng: Random, table_id: str, number: int, ids: Ids) -> PlantedTable:
         """One planted fault at the end of a table of its own; hands are played anew until the fault fits in."""
         ways = _ALL[rule_id]
-        plant = ways[number % len(ways)]
+        plant, turn = ways[number % len(ways)], number // len(ways)
+        habits = replace(_PLANTED_HABITS[turn % len(_PLANTED_HABITS)], **plant.habits)
         warm = [ids() for _ in plant.warm]
         hand_id = ids()
         for _ in range(_TRIES):
-            table = self._table(rng, table_id, replace(Habits(), **plant.habits))
+            table = self._table(rng, table_id, habits)
             try:
-                return _planted(table, plant, rule_id, warm, hand_id)
-            except (LookupError, StopIteration):
+                return _planted(table, plant, rule_id, warm, hand_id, turn % 3)
+            except (LookupError, StopIteration, ValueError):
                 continue
         raise LookupError(f"no hand of {_TRIES} lets {rule_id} be planted: {plant.about}")
 
 
-def _planted(table: TableOfPlay, plant: Plant, rule_id: str, warm: list[str], hand_id: str) -> PlantedTable:
-    hands = [play(table, before, plan).log for before, plan in zip(warm, plant.warm, strict=True)]
-    hand = play(table, hand_id, plant.plan)
+def _planted(table: TableOfPlay, plant: Plant, rule_id: str, warm: list[str], hand_id: str, more: int) -> PlantedTable:
+    """Play the hands before and the hand itself, with so many more players than the four of a calm table.
+
+    With two more they also bet as they like, where the fault wants no certain course of the hand.
+    """
+    free = more == 2 and plant.plan.calling and not (plant.plan.decide or plant.plan.turn or plant.plan.cards)
+
+    def peopled(plan: Plan) -> Plan:
+        return replace(plan, players=FOUR + more) if plan.players == FOUR else plan
+
+    hands = [play(table, before, peopled(plan)).log for before, plan in zip(warm, plant.warm, strict=True)]
+    hand = play(table, hand_id, replace(peopled(plant.plan), calling=plant.plan.calling and not free))
+    if free and hand.short:
+        raise LookupError("what the fault changes would belie the chips of a seat all in")
     note = plant.apply(table, hand, table.rng)
     return PlantedTable((*hands, hand.log), Truth(hand_id, rule_id, plant.also, note, plant.kind))

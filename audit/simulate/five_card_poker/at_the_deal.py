@@ -19,6 +19,7 @@ from audit.simulate.five_card_poker.plants import (
     noted,
     player_row,
     quiet,
+    several_pots,
     some_row,
     unused_card,
 )
@@ -100,6 +101,12 @@ def _no_card(card: int) -> Apply:
     return apply
 
 
+def _short_without_card(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    row = some_row([row for row in deals(hand, 5) if row["seat"] in hand.short], rng)
+    hand.log.drop([row])
+    return f"short seat {row['seat']} got no fifth card"
+
+
 def _clear_holder(hand: Hand, rng: Random) -> bool:
     """One seat shows three of a kind, which leads by every reading."""
     seat, rank = rng.choice(hand.inside), rng.randrange(RANKS)
@@ -133,7 +140,7 @@ def _not_shown(wins: bool) -> Apply:
     def apply(table: TableOfPlay, hand: Hand, rng: Random) -> str:
         best = winners(hand, hand.inside)
         seat = next(seat for seat in hand.inside if (seat in best) == wins)
-        hand.log.drop(hand.log.find("show", seat=seat))
+        hand.log.drop([hand.log.one("show", seat=seat)])
         return f"seat {seat} never showed"
 
     return apply
@@ -249,6 +256,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("a card for the only seat left", _none_left, _ALL_FOLD),
         Plant("no fifth card for a seat in", _no_card(5)),
         Plant("no third card for a seat in", _no_card(3)),
+        Plant("no fifth card for a short seat", _short_without_card, several_pots()),
     ),
     "FP-10.13": (
         Plant("the showdown begun elsewhere", _shown(_begun_elsewhere, "the showdown began elsewhere"), _HOLDER),

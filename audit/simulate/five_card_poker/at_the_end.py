@@ -63,9 +63,8 @@ def _twins(count: int) -> Plan:
         rng.shuffle(left)
         hand.burned = left.pop()
         seats = rng.sample(hand.inside, count)
-        hand.cards = {seat: [left.pop() for _ in range(5)] for seat in hand.inside}
-        for turn, seat in enumerate(seats):
-            hand.cards[seat] = [(card + RANKS * turn) % DECK for card in own]
+        turned = {seat: [(card + RANKS * turn) % DECK for card in own] for turn, seat in enumerate(seats)}
+        hand.cards = {seat: turned.get(seat) or [left.pop() for _ in range(5)] for seat in hand.inside}
         return len(winners(hand, hand.inside)) == count
 
     return quiet(cards=cards)
@@ -121,8 +120,8 @@ def _low_ace(hand: Hand, rng: Random) -> bool:
     left = [card for card in range(DECK) if card not in {*low, *full} and card % RANKS not in (4, 5)]
     rng.shuffle(left)
     hand.burned = left.pop()
-    hand.cards = {seat: [left.pop() for _ in range(5)] for seat in hand.inside}
-    hand.cards[first], hand.cards[second] = low, full
+    given = {first: low, second: full}
+    hand.cards = {seat: given.get(seat) or [left.pop() for _ in range(5)] for seat in hand.inside}
     return winners(hand, hand.inside) == [first]
 
 

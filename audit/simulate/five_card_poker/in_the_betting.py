@@ -149,7 +149,11 @@ def _call_dropped(betting: int) -> Apply:
 
     def apply(table: TableOfPlay, hand: Hand, rng: Random) -> str:
         calls, later = acts(hand, betting, "call"), acts(hand, betting + 1)
-        if len(calls) < 2 or (betting < 4 and calls[-1]["seat"] not in {row["seat"] for row in later}):
+        if (
+            len(calls) < 2
+            or acts(hand, betting)[-1] is not calls[-1]
+            or (betting < 4 and calls[-1]["seat"] not in {row["seat"] for row in later})
+        ):
             raise LookupError("no call to leave out")
         hand.log.drop([calls[-1]])
         anew(table, hand)

@@ -11,8 +11,9 @@ from audit.simulate.rows import Row
 
 Apply = Callable[[TableOfPlay, Hand, Random], str]
 _QUIET: dict[str, Any] = {"calm": True, "exposed": False, "stacked": False, "new_deck": False}
+FOUR = 4
 # Four players who bet little and call: every hand comes to the showdown, nobody is short, there is one pot.
-CALM = Plan(**_QUIET, calling=True, players=4)
+CALM = Plan(**_QUIET, calling=True, players=FOUR)
 CUTTING = replace(CALM, cutters=2)
 
 
@@ -36,7 +37,7 @@ def quiet(**wanted: Any) -> Plan:
 
 def several_pots(**wanted: Any) -> Plan:
     """A calm table where one seat has little and others much, played until there are side pots."""
-    return Plan(**{**_QUIET, "players": 4, "stack": _uneven, "wanted": _has_side_pot, **wanted})
+    return Plan(**{**_QUIET, "players": FOUR, "stack": _uneven, "wanted": _has_side_pot, **wanted})
 
 
 def _uneven(rng: Random, seat: int) -> int:

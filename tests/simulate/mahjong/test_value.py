@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from audit.games.mahjong.fan import NAMES, FanLaw, value_win
-from audit.games.mahjong.shapes import shape_of, suit_tables
+from audit.games.mahjong.fan import LAWFUL, NAMES, VALUED, FanLaw, value_wins
+from audit.games.mahjong.shapes import suit_tables
 from audit.simulate import simulation
 from audit.simulate.mahjong.script import tiles_of
 from audit.simulate.mahjong.targets import MAKERS
@@ -76,25 +76,33 @@ def _kernel_way(way: Way) -> list[int]:
     return [way.seat_wind, way.round_wind, way.robbed, way.replacement, double, last, 0, 0, way.taken]
 
 
-@pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
-def test_both_scorers_allow_the_same_numbers(maker: object) -> None:
-    rng = Random(5)
+def _kernel_values(
+    hands: list[tuple[bytearray, tuple[Meld, ...], Way]],
+) -> list[set[int]]:
+    """The numbers of fan that the replay's own scorer allows each hand."""
+    counts = np.zeros((len(hands), 35), np.int8)
+    melds = np.zeros((len(hands), 4, 2), np.int8)
+    for row, (own, laid, _) in enumerate(hands):
+        counts[row, :34] = list(own)
+        for place, (lies, low) in enumerate(laid):
+            melds[row, place] = LIES[lies], low
+    sizes = np.array([len(laid) for _, laid, _ in hands], np.int8)
+    ways = np.array([_kernel_way(way) for _, _, way in hands], np.int8)
     law = FanLaw(np.array([FAN[name] for name in NAMES], np.int64), np.zeros(len(NAMES), np.int64), 2, 0, 0)
-    flags = suit_tables().flags
-    for _ in range(25):
-        target, way = maker(rng), _random_way(rng)  # type: ignore[operator]
+    valued = np.zeros((len(hands), VALUED), np.int64)
+    value_wins(counts, melds, sizes, 4, ways, law, suit_tables().flags, valued)
+    return [{fan for fan in range(3) if int(mask) >> fan & 1} for mask in valued[:, LAWFUL]]
+
+
+def test_both_scorers_allow_the_same_numbers() -> None:
+    rng = Random(5)
+    hands: list[tuple[bytearray, tuple[Meld, ...], Way]] = []
+    for target in (maker(rng) for maker in MAKERS for _ in range(25)):
         counts = bytearray(34)
         for tile in [target.pair] * 2 + [tile for lies, low in target.concealed for tile in tiles_of(lies, low)]:
             counts[tile] += 1
-        if max(counts) > 4:
-            continue
-        own = value(counts, list(target.laid), way, FAN, 2, False)
-        wide = np.zeros(35, np.int8)
-        wide[:34] = list(counts)
-        melds = np.zeros((4, 2), np.int8)
-        for place, (lies, low) in enumerate(target.laid):
-            melds[place] = LIES[lies], low
-        shape = shape_of(wide, 4 - len(target.laid), flags, True)
-        valued = np.zeros(5, np.int64)
-        value_win(wide, melds, len(target.laid), shape, np.array(_kernel_way(way), np.int8), law, valued)
-        assert {fan for fan in range(3) if int(valued[0]) >> fan & 1} == own.lawful, (target, way, own)
+        if max(counts) <= 4:
+            hands.append((counts, target.laid, _random_way(rng)))
+    assert len(hands) > 300
+    own = [set(value(counts, list(laid), way, FAN, 2, False).lawful) for counts, laid, way in hands]
+    assert own == _kernel_values(hands)

@@ -48,14 +48,14 @@ expected = ["..."]          # what the law would have
 {three}"""
 
 _HANDS = """[[hand]]
-name = "..."                # what is lawful about it, on the boundary
+name = "lawful: ..."        # what is lawful about it, on the boundary
 expect = "conforms"
 rows = \"\"\"
 ...
 \"\"\"
 
 [[hand]]
-name = "..."                # the smallest breach
+name = "broken: ..."        # the smallest breach
 expect = "violates"
 rows = \"\"\"
 ...

@@ -94,7 +94,7 @@ _FILE_CODES = (
         "a column has a type that cannot be read exactly",
         "A Parquet column has a type that cannot be read exactly, such as money as a float.",
         "Parquet 的某欄類型無法準確讀取，例如以浮點數記錄金額。",
-        "Uma coluna Parquet tem um tipo que não se lê com exatidão, como dinheiro em vírgula flutuante.",
+        "Uma coluna Parquet tem um tipo que não se lê com exactidão, como dinheiro em vírgula flutuante.",
     ),
     _code(
         "corrupt",
@@ -227,7 +227,7 @@ _ROW_CODES = (
         "row",
         "{found} is no event of the game",
         "The event is none that the log knows for the game.",
-        "該事件不屬此博彩紀錄所知的事件。",
+        "該事件不屬此遊戲紀錄所知的事件。",
         "O evento não é dos que o registo conhece para o jogo.",
     ),
     _code(
@@ -235,7 +235,7 @@ _ROW_CODES = (
         "row",
         "{found} is no seat of the game",
         "The seat is none that the game has.",
-        "該座位不屬此博彩所有。",
+        "該門不屬此遊戲所有。",
         "O lugar não existe no jogo.",
     ),
     _code(
@@ -243,15 +243,15 @@ _ROW_CODES = (
         "row",
         "{found} is none of player, banker, dealer and house",
         "The actor is none of player, banker, dealer and house.",
-        "行為人不是閒家、莊家、荷官或娛樂場。",
-        "O autor não é jogador, banqueiro, pagador nem casa.",
+        "行為人不是閒家、莊家、莊荷或場方。",
+        "O autor não é jogador, banqueiro, croupier nem casa.",
     ),
     _code(
         "pieces",
         "row",
         "{found} is no notation of pieces",
         "The pieces are not written in the notation of the game.",
-        "牌張的寫法不符此博彩的記法。",
+        "牌張的寫法不符此遊戲的記法。",
         "As peças não estão na notação do jogo.",
     ),
     _code(
@@ -259,7 +259,7 @@ _ROW_CODES = (
         "row",
         "{found} is no place in a hand: 1, 2, 3 ...",
         "The row's place in the hand is no whole number from 1.",
-        "行在該手牌中的次序不是由 1 起的整數。",
+        "行在該局中的次序不是由 1 起的整數。",
         "A ordem da linha na mão não é um número inteiro a partir de 1.",
     ),
     _code(
@@ -276,7 +276,7 @@ _ROW_CODES = (
         "{found} is no amount: digits, and a point with at most two more",
         "The amount is not an exact decimal with at most two places.",
         "金額不是最多兩位小數的準確十進數。",
-        "O montante não é um decimal exato com o máximo de duas casas.",
+        "O montante não é um decimal exacto com o máximo de duas casas.",
     ),
     _code(
         "amount-size",
@@ -339,7 +339,7 @@ _ROW_CODES = (
         "row",
         "{found} is no game that is judged here",
         "The game is none of those that are judged; the row is out of scope.",
-        "該博彩不在審核之列，資料行不屬範圍。",
+        "該遊戲不在審核之列，資料行不屬範圍。",
         "O jogo não é dos julgados; a linha está fora do âmbito.",
     ),
     _code(
@@ -347,7 +347,7 @@ _ROW_CODES = (
         "row",
         "the row repeats another of its hand",
         "The row says the same as another of the same hand and seq.",
-        "該行與同一手牌同一次序的另一行內容相同。",
+        "該行與同一局同一次序的另一行內容相同。",
         "A linha diz o mesmo que outra da mesma mão e ordem.",
     ),
     _code(
@@ -355,7 +355,7 @@ _ROW_CODES = (
         "row",
         "rows of one hand contradict each other at seq {found}; none of them can be told to be true",
         "Rows of one hand and seq contradict each other; none is believed.",
-        "同一手牌同一次序的各行互相矛盾，一概不採信。",
+        "同一局同一次序的各行互相矛盾，一概不採信。",
         "Linhas da mesma mão e ordem contradizem-se; nenhuma é aceite.",
     ),
 )
@@ -366,7 +366,7 @@ _HAND_CODES = (
         "hand",
         "the id was given to another hand first ({found}); the rows of this one are not judged",
         "One hand id was given to two hands; only the earlier is judged.",
-        "同一手牌編號用於兩手牌，只審核較早的一手。",
+        "同一牌局編號用於兩局，只審核較早的一局。",
         "O mesmo número de mão foi dado a duas mãos; só a primeira é julgada.",
     ),
     _code(
@@ -374,7 +374,7 @@ _HAND_CODES = (
         "hand",
         "rows are missing before seq {found}",
         "Rows of the hand are missing; what came after cannot be judged whole.",
-        "該手牌缺少資料行，其後部分不能完整審核。",
+        "該局缺少資料行，其後部分不能完整審核。",
         "Faltam linhas da mão; o que vem depois não se julga por inteiro.",
     ),
     _code(
@@ -382,7 +382,7 @@ _HAND_CODES = (
         "hand",
         "the first row is no hand_start",
         "The hand does not begin with its start.",
-        "該手牌不是以開局事件起首。",
+        "該局不是以開局事件起首。",
         "A mão não começa pelo seu início.",
     ),
     _code(
@@ -390,7 +390,7 @@ _HAND_CODES = (
         "hand",
         "a second hand_start stands at seq {found}",
         "The hand starts a second time.",
-        "該手牌出現第二次開局。",
+        "該局出現第二次開局。",
         "A mão começa uma segunda vez.",
     ),
     _code(
@@ -398,7 +398,7 @@ _HAND_CODES = (
         "hand",
         "rows follow the hand_end, from seq {found} on",
         "Rows follow the end of the hand.",
-        "該手牌完結後仍有資料行。",
+        "該局完結後仍有資料行。",
         "Há linhas depois do fim da mão.",
     ),
     _code(
@@ -406,7 +406,7 @@ _HAND_CODES = (
         "hand",
         "the last row, seq {found}, is no hand_end",
         "The hand has no end.",
-        "該手牌沒有完結事件。",
+        "該局沒有完結事件。",
         "A mão não tem fim.",
     ),
     _code(
@@ -414,7 +414,7 @@ _HAND_CODES = (
         "hand",
         "a second currency stands at seq {found}",
         "The hand is kept in two currencies.",
-        "該手牌以兩種貨幣記錄。",
+        "該局以兩種貨幣記錄。",
         "A mão está em duas moedas.",
     ),
     _code(
@@ -422,7 +422,7 @@ _HAND_CODES = (
         "hand",
         "the clock runs back at seq {found}",
         "The clock of the hand runs against the order of its rows.",
-        "該手牌的時間與行次序相反。",
+        "該局的時間與行次序相反。",
         "O relógio da mão anda contra a ordem das suas linhas.",
     ),
 )

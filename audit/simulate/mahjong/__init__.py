@@ -32,6 +32,13 @@ _HABITS = (
     Habits(fan=False, portions=False, kong_labels=False),
 )
 
+# Tables for plants: all log what every rule needs.
+_FULL_HABITS = (
+    Habits(),
+    Habits(portions=False, persons=True, one_payment=True, doubled_penalty=True),
+    Habits(generous=True, kong_labels=False),
+)
+
 
 class _Table:
     """A mahjong table as the driver sees it."""
@@ -76,7 +83,8 @@ class _Mahjong:
         before, hand_id = ids(), ids()
         why = ""
         for _ in range(_TRIES):
-            table = self._table(rng, table_id, replace(Habits(), **plant.habits))
+            habits = _FULL_HABITS[number // len(ways) % len(_FULL_HABITS)]
+            table = self._table(rng, table_id, replace(habits, **plant.habits))
             try:
                 return _planted(table, plant, rule_id, before, hand_id)
             except LookupError as unfit:

@@ -69,7 +69,9 @@ def orders(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
             continue
         front, rear, _ = logged_winners(log, names, row)
         right = _agrees(worth, page, _four(now, p.SORTED + 4 * seat), _four(now, p.SORTED + 4 * banking), front, rear)
-        laid = _agrees(worth, page, _four(now, p.LAID + 4 * seat), _four(now, p.LAID + 4 * banking), front, rear)
+        laid = right
+        if above == 1 or now[p.FRONT_ABOVE + banking] == 1:  # else both lie in right order
+            laid = _agrees(worth, page, _four(now, p.LAID + 4 * seat), _four(now, p.LAID + 4 * banking), front, rear)
         known = U not in (front, rear)
         compared += 1
         all_right = all_right and known and right
@@ -111,20 +113,19 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
 
 
 @uncounted_kernel
-def _result(worth: Codes, page: int, player: Four, banker: Four) -> int:
-    """Result of a split by its better values, 2 won, 1 pushed, 0 lost; -1 unknown."""
-    front = _winners(worth, page, player, banker, 0)[0]
-    rear = _winners(worth, page, player, banker, 1)[0]
-    if U in (front, rear):
+def _lost(worth: Codes, one: int, two: int, front: bool) -> int:
+    """Whether a player's pair loses to a banker's by the better values; -1 unknown."""
+    mine, theirs = worth[one, w.STRENGTH], worth[two, w.STRENGTH]
+    if mine == 0 or theirs == 0:
         return -1
-    return 2 - front - rear
+    zeros = front and worth[one, w.ZERO] == 1 and worth[two, w.ZERO] == 1
+    return 0 if mine > theirs and not zeros else 1
 
 
 @uncounted_kernel
 def better_split(now: Vector, log: Matrix, pieces: Pieces, out: Vector, worth: Codes, row: int, n: int) -> None:
     """Fill in a row of ``sets`` the best result that another split would have brought, and that split."""
-    page, banking = now[p.PAGE], now[p.BANKING]
-    result = out[n + 15]
+    page, banking, result = now[p.PAGE], now[p.BANKING], out[n + 15]
     if result == U or banking == 0 or log[row, p.SIZE] != 4 or log[row, p.SPLIT] != 2:
         out[n + 16] = U
         return
@@ -132,20 +133,20 @@ def better_split(now: Vector, log: Matrix, pieces: Pieces, out: Vector, worth: C
         return
     first = log[row, p.START]
     banker = as_compared(now, banking)
-    best, best_four = (0 if result == 2 else 1), (-1, -1, -1, -1)
+    front, rear = pair_at(page, banker[0], banker[1]), pair_at(page, banker[2], banker[3])
+    best = 0 if result == 2 else 1
     for split in range(3):
         a, b = int(pieces[first + _SPLITS[split][0]]), int(pieces[first + _SPLITS[split][1]])
         c, d = int(pieces[first + _SPLITS[split][2]]), int(pieces[first + _SPLITS[split][3]])
-        if worth[pair_at(page, a, b), w.STRENGTH] > worth[pair_at(page, c, d), w.STRENGTH]:
+        one, two = pair_at(page, a, b), pair_at(page, c, d)
+        if worth[one, w.STRENGTH] > worth[two, w.STRENGTH]:
             a, b, c, d = c, d, a, b
-        came = _result(worth, page, (a, b, c, d), banker)
-        if came < 0:
-            out[n + 16] = U
+            one, two = two, one
+        front_lost, rear_lost = _lost(worth, one, front, True), _lost(worth, two, rear, False)
+        if front_lost < 0 or rear_lost < 0:
+            out[n + 16], out[n + 18] = U, U
             return
-        if came > best:
-            best, best_four = came, (a, b, c, d)
-    if best_four[0] >= 0:
-        out[n + 16] = best
-        out[n + 18] = (
-            (best_four[0] + 2) | ((best_four[1] + 2) << 8) | ((best_four[2] + 2) << 16) | ((best_four[3] + 2) << 24)
-        )
+        if 2 - front_lost - rear_lost > best:
+            best = 2 - front_lost - rear_lost
+            out[n + 16] = best
+            out[n + 18] = (a + 2) | ((b + 2) << 8) | ((c + 2) << 16) | ((d + 2) << 24)

@@ -18,7 +18,7 @@ from audit.kernel import uncounted_kernel
 from audit.schema import Column, Kind
 
 _LEAD = 3  # hand, row and seat stand before the columns of a table
-_BLOCK = 32  # rows of a table that are moved at once
+_BLOCK = 128  # rows of a table that are moved at once
 _NARROW, _MIDDLE, _WIDE = range(3)
 _SIZE = {
     Kind.TRUTH: _NARROW,
@@ -132,20 +132,22 @@ def move(filling: Filling, everything: bool) -> None:
 def _move_table(filling: Filling, table: int, count: int) -> None:
     out, tables, columns = filling.out, filling.tables, filling.columns
     narrow, middle, wide = filling.narrow, filling.middle, filling.wide
-    base, width, done = tables[table, _BASE], tables[table, _WIDTH], tables[table, _DONE]
+    # An index without a sign needs no look whether it counts from the end.
+    base, width, rows = np.uint64(tables[table, _BASE]), np.uint64(tables[table, _WIDTH]), np.uint64(count)
     for column in range(tables[table, _FIRST], tables[table, _END]):
-        at, to = base + columns[column, _PLACE], columns[column, _TO] + done
+        at = base + np.uint64(columns[column, _PLACE])
+        to = np.uint64(columns[column, _TO] + tables[table, _DONE])
         if columns[column, _KIND] == _NARROW:
-            for row in range(count):
-                value = out[at + row * width]
-                narrow[to + row] = _LEAST_8 if value == U else value
+            for row in range(rows):
+                value = out[at + np.uint64(row) * width]
+                narrow[to + np.uint64(row)] = _LEAST_8 if value == U else value
         elif columns[column, _KIND] == _MIDDLE:
-            for row in range(count):
-                value = out[at + row * width]
-                middle[to + row] = _LEAST_32 if value == U else value
+            for row in range(rows):
+                value = out[at + np.uint64(row) * width]
+                middle[to + np.uint64(row)] = _LEAST_32 if value == U else value
         else:
-            for row in range(count):
-                wide[to + row] = out[at + row * width]
+            for row in range(rows):
+                wide[to + np.uint64(row)] = out[at + np.uint64(row) * width]
 
 
 def fact_tables(filling: Filling) -> dict[str, FactTable]:

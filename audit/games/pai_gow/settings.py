@@ -4,6 +4,7 @@ from audit.games.pai_gow import play as p
 from audit.games.pai_gow import worth as w
 from audit.games.pai_gow.labels import OTHER_ROW, PAIR_POINTS, ROW
 from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, add, pack_two, packed
+from audit.games.pai_gow.ranking import KINDS
 from audit.games.pai_gow.worth import pair_at
 from audit.kernel import uncounted_kernel
 
@@ -12,6 +13,18 @@ from audit.kernel import uncounted_kernel
 def two_pairs(log: Matrix, row: int) -> bool:
     """Whether a row shows two tiles, a bar, and two tiles."""
     return bool(log[row, p.SPLIT] == 2 and log[row, p.SIZE] == 4)
+
+
+@uncounted_kernel
+def _tally(pieces: Pieces, first: int) -> int:
+    """How often each kind stands among four tiles, three bits a kind; 0 where one is no domino of the set."""
+    tally = 0
+    for at in range(first, first + 4):
+        kind = int(pieces[at])
+        if kind < 0 or kind >= KINDS:
+            return 0
+        tally += 1 << (3 * kind)
+    return tally
 
 
 @uncounted_kernel
@@ -26,6 +39,8 @@ def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
         return U
     pile = now[p.PILE_ROW + seat]
     begin, end, first = log[pile, p.START], log[pile, p.START] + log[pile, p.SIZE], log[row, p.START]
+    if end - begin == 4 and _tally(pieces, begin) == _tally(pieces, first) != 0:
+        return 1
     unknown_in_pile = unknown_in_set = 0
     for at in range(begin, end):
         unknown_in_pile += 1 if pieces[at] == -1 else 0

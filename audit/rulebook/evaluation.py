@@ -6,7 +6,7 @@ products that could leave 64 bits are unknown instead of wrong.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,8 @@ from audit.rulebook.threeway import (
     wide,
 )
 from audit.schema import Kind, unknown
+
+_SMALL = 2  # bytes of a column whose bounds are taken from its type: they are far from those of 64 bits
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Evaluator:
         self.size = len(facts)
         self._left = dict(uses) if uses is not None else None
         self._done: dict[int, Numbers | Truths] = {}
+        self._raw: dict[str, tuple[Array, Mask | None]] = {}
+        self._facts: dict[str, Numbers] = {}
         self._dated: dict[str, DatedColumn] = {}
 
     def only(self, rows: NDArray[np.int64]) -> "Evaluator":
@@ -106,21 +110,32 @@ class Evaluator:
 
     def numbers(self, node: ex.Node) -> Numbers:
         """The values of a node: numbers, codes of words and persons, packed pieces, truths as 0 and 1."""
+        if type(node) is ex.Fact:
+            return self._fact(node)
+        if type(node) is ex.Whole:
+            return Numbers(node.value, None, node.value, node.value)
         done = self._take(node)
         if done is None:
-            done = self._keep(node, self._numbers(node))
-        if isinstance(done, Truths):
-            return as_numbers(done)
-        return done
+            done = self._keep(node, _MAKE[type(node)](self, node))
+        return as_numbers(done) if isinstance(done, Truths) else done
 
     def truths(self, node: ex.Node) -> Truths:
         """The truth of a node on every row."""
+        if type(node) is ex.Fact:
+            return self._true_fact(node)
         done = self._take(node)
         if done is None:
-            done = self._keep(node, self._truths(node))
-        if isinstance(done, Numbers):
-            return as_truths(done)
-        return done
+            done = self._keep(node, _MAKE[type(node)](self, node))
+        return as_truths(done) if isinstance(done, Numbers) else done
+
+    def release(self, node: ex.Node) -> None:
+        """Count a node as used that nobody needs any more."""
+        if self._left is None:
+            return
+        self._left[id(node)] = left = self._left.get(id(node), 1) - 1
+        if left <= 0 and self._done.pop(id(node), None) is None:
+            for child in ex.children(node):
+                self.release(child)
 
     def _take(self, node: ex.Node) -> Numbers | Truths | None:
         done = self._done.get(id(node))
@@ -142,34 +157,41 @@ class Evaluator:
 
     # -- numbers ----------------------------------------
 
-    def _numbers(self, node: ex.Node) -> Numbers | Truths:
-        if isinstance(node, ex.Whole):
-            return Numbers(node.value, None, node.value, node.value)
-        if isinstance(node, ex.Fact):
-            return self._fact(node)
-        if isinstance(node, ex.Parameter):
-            return self._parameter(node, None)
-        if isinstance(node, ex.Lookup):
-            return self._lookup(node, None)
-        if isinstance(node, ex.Arithmetic):
-            return self._arithmetic(node)
-        if isinstance(node, ex.Call):
-            return self._call(node)
-        return self._truths(node)
+    def raw(self, name: str) -> tuple[Array, Mask | None]:
+        """The column of a fact as it stands, and where it is known; None where it is everywhere."""
+        found = self._raw.get(name)
+        if found is None:
+            column = self.column(name)
+            if column.dtype == np.bool_:
+                found = column.view(np.int8), None
+            else:
+                none = unknown(column.dtype)
+                found = column, (column != none if self.size and column.min() == none else None)
+            self._raw[name] = found
+        return found
 
     def _fact(self, node: ex.Fact) -> Numbers:
-        column = self.column(node.name)
-        if column.dtype == np.bool_:
-            return Numbers(column.view(np.int8), None, 0, 1)
-        if self.size == 0:
-            return Numbers(column, None, 0, 0)
-        low, high = int(column.min()), int(column.max())
-        none = unknown(column.dtype)
-        if low != none:
-            return Numbers(column, None, low, high)
-        known = column != none
-        value = np.where(known, column, column.dtype.type(0))
-        return Numbers(value, known, int(value.min()), max(high, 0))
+        done = self._facts.get(node.name)
+        if done is None:
+            column, known = self.raw(node.name)
+            value = column if known is None else np.where(known, column, column.dtype.type(0))
+            if column.dtype.itemsize <= _SMALL or not self.size:
+                low, high = int(np.iinfo(column.dtype).min), int(np.iinfo(column.dtype).max)
+            else:
+                low, high = int(value.min()), int(value.max())
+            done = self._facts[node.name] = Numbers(value, known, low, high)
+        return done
+
+    def _true_fact(self, node: ex.Fact) -> Truths:
+        column, known = self.raw(node.name)
+        holds = np.not_equal(column, 0)
+        return Truths(holds, None) if known is None else Truths(holds & known, np.equal(column, 0))
+
+    def _plain_parameter(self, node: ex.Parameter) -> Numbers:
+        return self._parameter(node, None)
+
+    def _plain_lookup(self, node: ex.Lookup) -> Numbers:
+        return self._lookup(node, None)
 
     def column(self, name: str) -> Array:
         """The raw column of a fact."""
@@ -255,41 +277,48 @@ class Evaluator:
 
     # -- truths ----------------------------------------
 
-    def _truths(self, node: ex.Node) -> Truths | Numbers:
-        if isinstance(node, ex.Truth):
-            return Truths(YES, NO) if node.value else Truths(NO, YES)
-        if isinstance(node, ex.Comparison):
-            return self._comparison(node)
-        if isinstance(node, ex.Junction):
-            return self._junction(node)
-        if isinstance(node, ex.Not):
-            part = self.truths(node.part)
-            return Truths(part.failing(), part.holds)
-        if isinstance(node, ex.Given):
-            known = self.numbers(node.fact).known
-            return Truths(YES if known is None else known, None)
-        if isinstance(node, ex.Has):
-            return self._has(node)
-        if isinstance(node, ex.Listed):
-            return self._listed(node)
-        return self._numbers(node)
+    def _truth(self, node: ex.Truth) -> Truths:
+        return Truths(YES, NO) if node.value else Truths(NO, YES)
+
+    def _not(self, node: ex.Not) -> Truths:
+        part = self.truths(node.part)
+        return Truths(part.failing(), part.holds)
+
+    def _given(self, node: ex.Given) -> Truths:
+        known = self.raw(node.fact.name)[1]
+        return Truths(YES if known is None else known, None)
+
+    def _side(self, node: ex.Node) -> tuple[Any, Mask | None]:
+        """Values to compare, those that are not known left as they stand, and where they are known."""
+        if type(node) is ex.Fact:
+            return self.raw(node.name)
+        numbers = self.numbers(node)
+        return numbers.value, numbers.known
 
     def _comparison(self, node: ex.Comparison) -> Truths:
         if ex.kind_of(node.left) is Kind.WORD or ex.kind_of(node.right) is Kind.WORD:
             left, right = self._same_vocabulary(node.left, node.right)
         else:
-            left, right = self.numbers(node.left), self.numbers(node.right)
-        holds = compare(node.operator, left.value, right.value)
-        known = both(left.known, right.known)
+            left, right = self._side(node.left), self._side(node.right)
+        known = both(left[1], right[1])
+        holds = compare(node.operator, left[0], right[0])
         if known is None:
             return Truths(holds, None)
         return Truths(holds & known, ~holds & known)
 
-    def _same_vocabulary(self, left: ex.Node, right: ex.Node) -> tuple[Numbers, Numbers]:
+    def _same_vocabulary(
+        self, left: ex.Node, right: ex.Node
+    ) -> tuple[tuple[Any, Mask | None], tuple[Any, Mask | None]]:
         fact = left if isinstance(left, ex.Fact) else right
         if not isinstance(fact, ex.Fact):
             raise TypeError("a comparison of words without a fact passed the type check")
-        return self.coded(left, fact.words), self.coded(right, fact.words)
+        return self._word_side(left, fact.words), self._word_side(right, fact.words)
+
+    def _word_side(self, node: ex.Node, words: tuple[str, ...]) -> tuple[Any, Mask | None]:
+        if type(node) is ex.Fact and node.words == words:
+            return self.raw(node.name)
+        codes = self.coded(node, words)
+        return codes.value, codes.known
 
     def coded(self, node: ex.Node, words: tuple[str, ...]) -> Numbers:
         """A node of words as codes into one vocabulary, -1 for a word that it lacks."""
@@ -307,9 +336,10 @@ class Evaluator:
         return Numbers(table[np.clip(codes.value, 0, len(table) - 1)], codes.known, -1, len(words))
 
     def _junction(self, node: ex.Junction) -> Truths:
-        parts = [self.truths(part) for part in node.parts]
-        holds, fails = parts[0].holds, parts[0].fails
-        for part in parts[1:]:
+        first = self.truths(node.parts[0])
+        holds, fails = first.holds, first.fails
+        for other_node in node.parts[1:]:
+            part = self.truths(other_node)
             settled = fails is None and part.fails is None
             one, other = (holds, part.holds) if settled else (~holds if fails is None else fails, part.failing())
             if node.operator == "and":
@@ -361,6 +391,21 @@ class Evaluator:
                 holds = holds | ((value.value == code) & rows)
         known = both(value.known, self.stated(node.name))
         return Truths(holds, None) if known is None else Truths(holds & known, ~holds & known)
+
+
+_MAKE: dict[type[Any], Callable[[Evaluator, Any], Numbers | Truths]] = {
+    ex.Parameter: Evaluator._plain_parameter,
+    ex.Lookup: Evaluator._plain_lookup,
+    ex.Arithmetic: Evaluator._arithmetic,
+    ex.Call: Evaluator._call,
+    ex.Truth: Evaluator._truth,
+    ex.Comparison: Evaluator._comparison,
+    ex.Junction: Evaluator._junction,
+    ex.Not: Evaluator._not,
+    ex.Given: Evaluator._given,
+    ex.Has: Evaluator._has,
+    ex.Listed: Evaluator._listed,
+}
 
 
 class _Sliced(Mapping[str, Array]):

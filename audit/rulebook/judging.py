@@ -16,9 +16,12 @@ from audit.rulebook.cells import Cells
 from audit.rulebook.evaluation import Evaluator, count_uses
 from audit.rulebook.rule import Check, Rule, Rulebook
 from audit.rulebook.selection import Selection
-from audit.rulebook.threeway import Mask, Numbers
+from audit.rulebook.threeway import Mask, Numbers, Truths
 from audit.rulebook.yielding import Sighting, order_of, yielded
 from audit.schema import EVENTS, NULL, Kind
+
+_NONE: Mask = np.bool_(False)
+_FEW = 8  # a check that speaks of fewer than one row in so many is evaluated on those alone
 
 
 class Outcome(enum.IntEnum):
@@ -147,6 +150,7 @@ class _Judging:
         self._evaluators: dict[str, Evaluator] = {}
         self._tables: dict[str, Cells] = {}
         self._lacking: dict[tuple[str, ...], NDArray[np.bool_] | None] = {}
+        self._nothing = np.zeros(cells, np.int64)
 
     def run(self) -> Evaluation:
         """Evaluate rule by rule, those that others yield to first."""
@@ -214,50 +218,69 @@ class _Judging:
         evaluator, cells = self._evaluator(check.over), self._cells_of(check.over)
         table = evaluator.facts
         spoken: Mask | None = None if lacking is None else ~lacking[table.hand]
-        applies = None if check.applies is None else evaluator.truths(check.applies)
-        requires = evaluator.truths(check.requires)
-        note_if = None if check.note_if is None else evaluator.truths(check.note_if)
-
-        considered = spoken if applies is None else _and(spoken, applies.holds)
         total = cells.total if spoken is None else cells.count(spoken)
-        unknown: Mask | None = None
-        if applies is None:
-            in_force = total
-        else:
+        considered, unknown = spoken, _NONE
+        in_force, undecided = total, self._nothing
+        if check.applies is not None:
+            applies = evaluator.truths(check.applies)
+            considered = _and(spoken, applies.holds)
             in_force = cells.count(considered)
             if applies.fails is not None:
                 unknown = _and(spoken, ~(applies.holds | applies.fails))
+                undecided = cells.count(unknown)
+                unknown = unknown if undecided.any() else _NONE
+            self._count(index, Outcome.NOT_APPLICABLE, total - in_force - undecided)
+        if not in_force.any():
+            evaluator.release(check.requires)
+            if check.note_if is not None:
+                evaluator.release(check.note_if)
+            self._lose(index, rule, check, unknown, undecided)
+            return None
+
+        requires, note_if = self._verdicts(evaluator, check, considered, int(in_force.sum()))
         fails = _and(considered, requires.failing())
         if requires.fails is not None:
-            unknown = _or(unknown, _and(considered, ~(requires.holds | requires.fails)))
+            unknown = unknown | _and(considered, ~(requires.holds | requires.fails))
         noted: Mask | None = None
         if note_if is not None:
             passed = _and(considered, requires.holds)
             noted = _and(passed, note_if.holds)
             if note_if.fails is not None:
-                unknown = _or(unknown, _and(passed, ~(note_if.holds | note_if.fails)))
-
-        if unknown is not None:
-            unknown = np.broadcast_to(unknown, (len(table),))
-            unknown = unknown if unknown.any() else None
-        lost = np.zeros(self.cells, np.int64) if unknown is None else cells.count(unknown)
-        not_applicable = np.zeros(self.cells, np.int64)
-        undecided = np.zeros(self.cells, np.int64)
-        if applies is not None:
-            if applies.fails is not None:
-                undecided = cells.count(_and(spoken, ~(applies.holds | applies.fails)))
-            not_applicable = total - in_force - undecided
-        violates, notes = cells.count(fails), np.zeros(self.cells, np.int64)
-        if noted is not None:
-            notes = cells.count(noted)
-        self._count(index, Outcome.NOT_APPLICABLE, not_applicable)
-        self._count(index, Outcome.INDETERMINATE, lost)
+                unknown = unknown | _and(passed, ~(note_if.holds | note_if.fails))
+        lost = undecided if unknown is _NONE else cells.count(unknown)
+        violates = cells.count(fails)
+        notes = self._nothing if noted is None else cells.count(noted)
         self._count(index, Outcome.CONFORMS, in_force - (lost - undecided) - violates - notes)
-        if unknown is not None:
-            self._unknown_reasons(rule, check, np.flatnonzero(unknown))
+        self._lose(index, rule, check, unknown, lost)
         if violates.any() or notes.any():
             return self._findings(index, rule, check, fails, noted)
         return None
+
+    def _verdicts(
+        self, evaluator: Evaluator, check: Check, considered: Mask | None, count: int
+    ) -> tuple[Truths, Truths | None]:
+        """What a check requires, and what is worth a note, on the rows that it speaks of; anything on the others.
+
+        Where those are few, the expressions are evaluated on them alone.
+        """
+        if not isinstance(considered, np.ndarray) or count * _FEW > evaluator.size:
+            note_if = None if check.note_if is None else evaluator.truths(check.note_if)
+            return evaluator.truths(check.requires), note_if
+        rows = np.flatnonzero(considered)
+        few = evaluator.only(rows)
+        evaluator.release(check.requires)
+        requires = _spread(few.truths(check.requires), rows, evaluator.size)
+        if check.note_if is None:
+            return requires, None
+        evaluator.release(check.note_if)
+        return requires, _spread(few.truths(check.note_if), rows, evaluator.size)
+
+    def _lose(self, index: int, rule: Rule, check: Check, unknown: Mask, lost: NDArray[np.int64]) -> None:
+        """Count the rows that cannot be judged, with their reasons."""
+        if lost.any():
+            self._count(index, Outcome.INDETERMINATE, lost)
+            size = len(self._evaluator(check.over).facts)
+            self._unknown_reasons(rule, check, np.flatnonzero(np.broadcast_to(unknown, (size,))))
 
     def _unknown_reasons(self, rule: Rule, check: Check, rows: NDArray[np.int64]) -> None:
         evaluator = self._evaluator(check.over).only(rows)
@@ -337,8 +360,14 @@ def _and(one: Mask | None, other: Mask) -> Mask:
     return other if one is None else one & other
 
 
-def _or(one: Mask | None, other: Mask) -> Mask:
-    return other if one is None else one | other
+def _spread(truths: Truths, rows: NDArray[np.int64], size: int) -> Truths:
+    """Truths of some rows as truths of all, that neither hold nor fail on the others."""
+    holds, fails = np.zeros((2, size), np.bool_)
+    holds[rows] = truths.holds
+    if truths.fails is None:
+        return Truths(holds, None)
+    fails[rows] = truths.fails
+    return Truths(holds, fails)
 
 
 def _filled(evaluator: Evaluator, node: ex.Node, words: tuple[str, ...]) -> NDArray[np.int64]:

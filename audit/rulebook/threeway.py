@@ -105,17 +105,19 @@ def rated(name: str, parts: list[Numbers], known: Mask | None) -> Numbers:
     return Numbers(value, known, low, high)
 
 
+_WAYS = {
+    "==": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+
+
 def compare(operator: str, left: Any, right: Any) -> Mask:
     """A comparison, row by row."""
-    ways = {
-        "==": np.equal,
-        "!=": np.not_equal,
-        "<": np.less,
-        "<=": np.less_equal,
-        ">": np.greater,
-        ">=": np.greater_equal,
-    }[operator]
-    result: Mask = ways(left, right)
+    result: Mask = _WAYS[operator](left, right)
     return result
 
 

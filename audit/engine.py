@@ -21,6 +21,7 @@ from audit.errors import HandauditError
 from audit.games.game import Facts, Game, States, TableState
 from audit.logs import Batch, LogSet, OutOfOrder, TableKey
 from audit.logs.portion import portion, rows_of_hands
+from audit.logs.validating import hash_texts
 from audit.rulebook import Evaluation, Outcome, Rulebook, Selection, evaluate
 
 Progress = Callable[[int], None]
@@ -60,6 +61,7 @@ class Sink(Protocol):
 class Tally:
     """What was counted: outcomes by rule, and hands and rows, each by game, table and gaming day.
 
+    ``digests`` are sums of hashes of the hands' ids, modulo 2**64: equal for the same hands in whatever order and form.
     ``outcomes[cell]`` has a row a rule, in the order of ``Rulebook.rules(game)``, and a column an ``Outcome``.
     """
 
@@ -67,6 +69,7 @@ class Tally:
     reasons: Counter[tuple[Cell, str, str]] = field(default_factory=Counter)
     hands: Counter[Cell] = field(default_factory=Counter)
     rows: Counter[Cell] = field(default_factory=Counter)
+    digests: Counter[Cell] = field(default_factory=Counter)
     incomplete: int = 0
     traces: list[tuple[int, str]] = field(default_factory=list)  # by the batch's number, at most five
 
@@ -84,6 +87,7 @@ class Tally:
         self.reasons.update(other.reasons)
         self.hands.update(other.hands)
         self.rows.update(other.rows)
+        self.digests.update(other.digests)
         self.incomplete += other.incomplete
         self.traces = sorted(self.traces + other.traces)[:_TRACES]
 
@@ -262,9 +266,13 @@ class _Worker:
         hands = np.bincount(cell, minlength=len(keys)).tolist()
         rows = np.zeros(len(keys), np.int64)
         np.add.at(rows, cell, np.diff(batch.start))
-        for key, hand_count, row_count in zip(keys, hands, rows.tolist(), strict=True):
+        digests = np.zeros(len(keys), np.uint64)
+        np.add.at(digests, cell, hash_texts(batch.hand_id, 0))
+        counts = zip(keys, hands, rows.tolist(), digests.tolist(), strict=True)
+        for key, hand_count, row_count, digest in counts:
             self.tally.hands[key] += hand_count
             self.tally.rows[key] += row_count
+            self.tally.digests[key] += digest
         self.tally.incomplete += int((batch.gap < batch.start[1:]).sum())
 
     def _replay(

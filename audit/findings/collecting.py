@@ -6,13 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from audit.engine import Judged
 from audit.findings.envelope import HEAP_SCHEMA, ORDER, Origin, envelopes
 from audit.findings.identity import finding_id
 from audit.logs.canonical import CANONICAL_SCHEMA
-from audit.logs.spill import Spill
+from audit.logs.sources import Source
+from audit.logs.spill import Change, Spill
 from audit.rulebook import Rulebook
 
 EVIDENCE_SCHEMA = pa.schema([*CANONICAL_SCHEMA, ("source_file", pa.string()), ("source_sha256", pa.string())])
@@ -25,14 +27,16 @@ class Collector:
     Hands of which something is missing are kept too: the reader may say of them, at the end, what is amiss.
     """
 
-    def __init__(self, folder: Path, book: Rulebook, origins: Sequence[Origin]) -> None:
+    def __init__(self, folder: Path, book: Rulebook, sources: Sequence[Source]) -> None:
         self.findings = Spill(folder / ".findings.heap", HEAP_SCHEMA)
         self.evidence = Spill(folder / ".evidence.heap", EVIDENCE_SCHEMA)
-        self._book, self._origins = book, origins
+        self._book, self._sources = book, sources
+        # On the heaps a file goes by its number: its hash is still being made while it is read.
+        self.origins = [Origin(source.name, str(number)) for number, source in enumerate(sources)]
 
     def take(self, judged: Judged) -> None:
         """Keep the findings of judged hands and the rows of those hands."""
-        rows = envelopes(judged, self._book, self._origins)
+        rows = envelopes(judged, self._book, self.origins)
         batch = judged.batch
         hands = batch.gap < batch.start[1:]
         for found in judged.evaluation.found:
@@ -45,8 +49,8 @@ class Collector:
 
     def _evidence(self, judged: Judged, hands: NDArray[np.int64]) -> pa.Table:
         kept, source = judged.rows_of(hands)
-        names = pa.array([origin.name for origin in self._origins], pa.string())
-        hashes = pa.array([origin.sha256 for origin in self._origins], pa.string())
+        names = pa.array([origin.name for origin in self.origins], pa.string())
+        hashes = pa.array([origin.sha256 for origin in self.origins], pa.string())
         code = pa.array(source)
         kept = kept.cast(CANONICAL_SCHEMA)
         columns = [*kept.columns, names.take(code), hashes.take(code)]
@@ -63,8 +67,24 @@ class Collector:
         numbers, counts = np.unique(np.array(digits, np.int64), return_counts=True)
         twice = {f"F-{number:012x}" for number in numbers[counts > 1].tolist()}
         seen: Counter[str] = Counter()
-        for piece in self.findings.ordered(ORDER):
+        for piece in self.findings.ordered(ORDER, self._hashed()):
             yield _told_apart(piece, twice, seen) if twice else piece
+
+    def evidence_in_order(self) -> Iterator[pa.Table]:
+        """The rows of the hands that were kept, in canonical order."""
+        return self.evidence.ordered(EVIDENCE_ORDER, self._hashed())
+
+    def _hashed(self) -> Change:
+        """What puts the hashes of the files in the place of their numbers."""
+        numbers = pa.array([origin.sha256 for origin in self.origins], pa.string())
+        hashes = pa.array([source.sha256 for source in self._sources], pa.string())
+
+        def change(batch: pa.RecordBatch) -> pa.RecordBatch:
+            at = batch.schema.get_field_index("source_sha256")
+            column = hashes.take(pc.index_in(batch.column(at), numbers)).fill_null("")
+            return batch.set_column(at, batch.schema.field(at), column)
+
+        return change
 
     def discard(self) -> None:
         """Remove the heaps."""

@@ -158,6 +158,7 @@ def manifest_json(
                 "gaming_day": day_text(day),
                 "hands": tally.hands[game, key, day],
                 "rows": tally.rows[game, key, day],
+                "digest": f"{tally.digests[game, key, day] % 2**64:016x}",
             }
             for game, key, day in sorted(tally.hands, key=lambda cell: (cell[1], cell[2], cell[0]))
         ],

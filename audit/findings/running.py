@@ -17,8 +17,8 @@ from audit.engine import Judge, Judgement, Progress
 from audit.errors import UsageError
 from audit.findings import coverage, manifest
 from audit.findings.cells import write_csv
-from audit.findings.collecting import EVIDENCE_ORDER, EVIDENCE_SCHEMA, Collector
-from audit.findings.envelope import SCHEMA, Origin, data_envelopes
+from audit.findings.collecting import EVIDENCE_SCHEMA, Collector
+from audit.findings.envelope import SCHEMA, data_envelopes
 from audit.findings.folder import MANIFEST, require_place, run_folder
 from audit.findings.rules_file import packs, rules_in_force
 from audit.findings.verifying import file_sha256
@@ -71,7 +71,7 @@ def run_audit(request: Request, *, progress: Progress | None = None, games: Mapp
     book = load_rulebook([*built_in_directories(), *request.rules], games)
     selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
     with run_folder(place) as folder:
-        collector = Collector(folder, book, [Origin(source.name, source.sha256) for source in logs.sources])
+        collector = Collector(folder, book, logs.sources)
         try:
             judge = Judge(book, games, selection, collector)
             judgement = judge.judge(logs, workers=workers, progress=progress)
@@ -116,10 +116,9 @@ class _Writing:
     def write(self, request: Request) -> dict[str, Any]:
         """Write everything; the manifest as it was written."""
         titles = {fault.code: CODES[fault.code].sentence for fault in self.faults}
-        origins = [Origin(source.name, source.sha256) for source in self.logs.sources]
         if self.faults:
             english = {code: title["en"] for code, title in titles.items()}
-            self.collector.findings.add(data_envelopes(self.faults, origins, english))
+            self.collector.findings.add(data_envelopes(self.faults, self.collector.origins, english))
         hands = self._findings()
         self._evidence(hands)
         self._coverage()
@@ -169,7 +168,7 @@ class _Writing:
     def _evidence(self, hands: set[bytes]) -> None:
         count = 0
         with _parquet(self.folder / "evidence.parquet", EVIDENCE_SCHEMA) as parquet:
-            for piece in self.collector.evidence.ordered(EVIDENCE_ORDER):
+            for piece in self.collector.evidence_in_order():
                 kept = piece.filter(pa.array([key in hands for key in _hand_keys(piece)], pa.bool_()))
                 parquet.write_table(kept)
                 count += kept.num_rows

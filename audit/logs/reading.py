@@ -176,7 +176,7 @@ class LogSet:
         return self._ledger.finding_list()
 
 
-def open_logs(paths: Sequence[str], *, batch_rows: int = 262_144, threads: int = 1) -> LogSet:
+def open_logs(paths: Sequence[str], *, batch_rows: int = 131_072, threads: int = 1) -> LogSet:
     """Find, hash and look into the logs at paths, folders and globs.
 
     UsageError where a path matches nothing; LogError where a file cannot be read, is no log, or lacks columns.

@@ -100,8 +100,8 @@ def _open(directory: Path) -> StoredRun:
 def open_runs(directories: Sequence[Path]) -> list[StoredRun]:
     """The runs in order of their dates, each checked against its manifest.
 
-    ResultsError where one is incomplete, altered or of another format; UsageError where two were made of the same file,
-    because every hand of it would be counted twice.
+    ResultsError where one is incomplete, altered or of another format; UsageError where two were made of the same file
+    or hold the same hands of a table and day, whatever files they came in: every hand would be counted twice.
     """
     if not directories:
         raise UsageError("the report needs at least one stored run")
@@ -115,7 +115,23 @@ def open_runs(directories: Sequence[Path]) -> list[StoredRun]:
                     f"two of the runs were made of the same file {entry['name']}; its hands would count twice"
                 )
         seen.update(entry["sha256"] for entry in run.manifest["inputs"])
+    _refuse_same_hands(runs)
     return runs
+
+
+def _refuse_same_hands(runs: Sequence[StoredRun]) -> None:
+    held: dict[tuple[Any, ...], StoredRun] = {}
+    for run in runs:
+        for entry in run.manifest["population"]:
+            place = (entry["casino"], entry["table_id"], entry["game"], entry["gaming_day"])
+            key = (*place, entry["hands"], entry.get("digest"))
+            other = held.setdefault(key, run)
+            if other is not run and entry.get("digest") is not None:
+                raise UsageError(
+                    f"{other.directory.name} and {run.directory.name} hold the same {entry['hands']:,} hands of table "
+                    f"{entry['table_id']} in {entry['casino']} on {entry['gaming_day']}, which would count twice; "
+                    "name one of the two"
+                )
 
 
 def _minor_units(column: pa.ChunkedArray) -> pa.ChunkedArray:

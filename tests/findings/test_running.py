@@ -131,6 +131,21 @@ def test_csv_and_parquet_give_the_same_findings(run: Any, night: Path, tmp_path:
     assert findings_of(tmp_path / "parquet") == findings_of(tmp_path / "csv")
 
 
+def test_the_same_hands_in_two_forms_are_not_reported_twice(
+    run: Any, log: Any, hand: Any, night: Path, tmp_path: Path
+) -> None:
+    from audit.logs import open_logs
+    from audit.report.stored import open_runs
+
+    run(night, out=tmp_path / "csv")
+    pq.write_table(next(open_logs([str(night)]).batches()).rows.slice(), tmp_path / "night.parquet")
+    run(tmp_path / "night.parquet", out=tmp_path / "parquet")
+    with pytest.raises(UsageError, match=r"hold the same \d+ hands of table"):
+        open_runs([tmp_path / "csv", tmp_path / "parquet"])
+    run(log("other.csv", hand("H99", WRONG)), out=tmp_path / "other")
+    assert len(open_runs([tmp_path / "csv", tmp_path / "other"])) == 2
+
+
 def test_large_runs_are_sorted_out_of_core_to_the_same_bytes(
     run: Any, night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ _HABITS = (
         most=2,
         buy_ins=False,
         ante_in_start=False,
+        changes_ante=70,
         returns=False,
         rake_by_pot=True,
         round_up=True,

@@ -192,7 +192,7 @@ def end_hand(table: TableOfPlay, hand: Hand) -> None:
                 _end(hand, "award", seat=seat, actor="house", person=hand.persons[seat], number=number, amount=share)
                 stacks[seat] += share
     hand.stack = stacks
-    _close(table, hand)
+    close_hand(table, hand)
 
 
 def _write_rake(table: TableOfPlay, hand: Hand, taken: list[int]) -> None:
@@ -203,7 +203,7 @@ def _write_rake(table: TableOfPlay, hand: Hand, taken: list[int]) -> None:
         _end(hand, "rake", actor="house", number=number, amount=amount, label="pot")
 
 
-def _close(table: TableOfPlay, hand: Hand) -> None:
+def close_hand(table: TableOfPlay, hand: Hand) -> None:
     """The cards into the box, the chips counted, and who goes home."""
     if table.habits.box:
         _end(hand, "box", actor="dealer")

@@ -3,22 +3,35 @@
 from audit.pieces.notation import CARDS
 from audit.simulate.five_card_poker.betting import first_seats, play_round
 from audit.simulate.five_card_poker.cards import ACE, DECK, RANKS, turns_on_low_ace
-from audit.simulate.five_card_poker.ending import end_hand
+from audit.simulate.five_card_poker.ending import close_hand, end_hand
 from audit.simulate.five_card_poker.table import Hand, Plan, TableOfPlay, around
 from audit.simulate.rows import HandLog
 
 _DEALS = 2_000
 _WISH_TO_LEAVE = 0.04
+_INTERRUPTED = 0.001
 
 
 def play(table: TableOfPlay, hand_id: str, plan: Plan | None = None) -> Hand:
     """The table's next hand, lawful in every row, as the plan wants it where it wants anything."""
     plan = plan or Plan()
+    table.change_ante()
     log = HandLog(table.casino, table.table_id, "five_card_poker", table.day, hand_id, table.currency)
     hand = Hand(log, table.habits.ante)
     _open(table, hand, plan)
     _deal_as_planned(table, hand, plan)
     _first_two(table, hand, plan)
+    if not plan.calm and table.rng.random() < _INTERRUPTED:
+        _break_off(table, hand)
+    else:
+        _play_rounds(table, hand, plan)
+    table.remember(hand)
+    if plan.wanted is not None and not plan.wanted(table, hand):
+        raise LookupError("the hand is not as the plan wants it")
+    return hand
+
+
+def _play_rounds(table: TableOfPlay, hand: Hand, plan: Plan) -> None:
     for number in range(1, 5):
         if number > 1:
             _next_card(table, hand, number + 1, plan)
@@ -28,10 +41,15 @@ def play(table: TableOfPlay, hand_id: str, plan: Plan | None = None) -> Hand:
     if not plan.calm:
         _go_home(table, hand)
     end_hand(table, hand)
-    table.remember(hand)
-    if plan.wanted is not None and not plan.wanted(table, hand):
-        raise LookupError("the hand is not as the plan wants it")
-    return hand
+
+
+def _break_off(table: TableOfPlay, hand: Hand) -> None:
+    """The whole hand is void, for a cause that the log names, and the antes go back."""
+    hand.log.add("void", actor="dealer", label="interrupted")
+    for seat in hand.inside:
+        hand.log.add("refund", seat=seat, actor="house", person=hand.persons[seat], amount=hand.ante)
+        hand.pay(seat, -hand.ante)
+    close_hand(table, hand)
 
 
 def _open(table: TableOfPlay, hand: Hand, plan: Plan) -> None:

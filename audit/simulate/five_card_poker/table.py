@@ -3,7 +3,7 @@
 import datetime
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from audit.simulate.five_card_poker.cards import Reading
@@ -61,6 +61,7 @@ class Habits:
     rake_less_first: bool = False
     round_up: bool = False
     remainder_to_one: bool = False
+    changes_ante: int = 0  # after so many hands the house plays for the other ante
     rake_before_pots: bool = False
     reading: Reading = field(default_factory=Reading)
 
@@ -204,6 +205,8 @@ class TableOfPlay:
     def seat_players(self, hand: Hand, plan: Plan) -> None:
         """Who plays: some come, some sit out, and who has too little tops up (art. 3, 6)."""
         rng, log, fresh = self.rng, hand.log, not self.players
+        if not plan.calm and not fresh and rng.random() < 0.01:
+            self._change_seat()
         while len(self.players) < (plan.players or self.habits.fewest) or (fresh and rng.random() < 0.7):
             self._sit_down(plan)
             if len(self.players) >= (plan.players or self.habits.most):
@@ -229,6 +232,17 @@ class TableOfPlay:
         free = [seat for seat in range(1, SEATS + 1) if seat not in self.players]
         seat = self.rng.choice(free)
         self.players[seat] = Player(self.new_person(), self._bought(seat, plan))
+
+    def _change_seat(self) -> None:
+        """Between hands a player may move."""
+        free = [seat for seat in range(1, SEATS + 1) if seat not in self.players]
+        self.players[self.rng.choice(free)] = self.players.pop(self.rng.choice(sorted(self.players)))
+
+    def change_ante(self) -> None:
+        """At some tables the house plays for the other ante from time to time."""
+        every = self.habits.changes_ante
+        if every and self.hands and self.hands % every == 0:
+            self.habits = replace(self.habits, ante=sum(LEVELS) - self.habits.ante)
 
     def _top_up(self, hand: Hand, seat: int, player: Player, plan: Plan) -> None:
         """Below the least stack at least the least buy-in must be there again; above it anybody may add."""

@@ -86,7 +86,8 @@ def cache_folder(source: Path) -> Path:
     for folder in (source, *_CALLED_BY_ALL):
         for path in sorted(folder.glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    digest.update((_PACKAGE / "schema.py").read_bytes())
+    for own in ("kernel.py", "schema.py"):
+        digest.update((_PACKAGE / own).read_bytes())
     return _cache_root() / "kernels" / digest.hexdigest()[:_TAG]
 
 
@@ -187,4 +188,14 @@ def inner_kernel(function: F) -> F:
     """
     if compiles():
         return _compiled(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return _plain(function)
+
+
+def inlined_kernel(function: F) -> F:
+    """As ``inner_kernel``, for functions that are called in one place only: made part of their caller.
+
+    A call passes every array of every tuple by seven numbers and more, which for a short function is most of the work.
+    """
+    if compiles():
+        return _compiled(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
     return _plain(function)

@@ -19,29 +19,37 @@ from audit.games.five_card_poker.columns import (
 from audit.games.five_card_poker.labels import DOWN as DOWN_WORD
 from audit.games.five_card_poker.labels import UP as UP_WORD
 from audit.games.five_card_poker.layout import (
+    A_SEATS_CARDS,
+    ACTS_OF_ROUND,
     ADOPT,
     AT_CARDS,
     AT_DEALS,
     AT_STREETS,
     AWARD,
     BET,
+    BIT,
     BLOCK_BASE,
     BLOCK_CORRECTED,
     BLOCK_GOT,
     BLOCK_OPEN,
     BLOCK_STREETS,
     BLOCK_TOTAL,
+    BURNED,
     BURNED_CARDS,
+    CARDS,
     CARDS_KNOWN,
     COMPLETE,
     CORRECT,
     DEAL,
     DEALT_CARDS,
+    END,
     ENDED_EARLY,
     FACE_FAULT,
     FIRST_CARD,
     FOLD,
     GOT_CARD,
+    GOTTEN,
+    HAND,
     HAND_END,
     HOLE,
     IN_BRACKET,
@@ -49,341 +57,330 @@ from audit.games.five_card_poker.layout import (
     LAST_START,
     MISDEAL,
     MUDDLED,
+    NEEDED,
+    NO_PLACE,
     OPENER,
     ORDER_KNOWN,
     ORDER_LAST,
     ORDER_STREET,
     OUT,
+    PLACE_OF_FOUR,
     PLAYS,
     POT,
     ROUND,
-    ROUND_ACTS,
     ROUND_DUE,
+    ROW,
+    ROW_ASIDE,
+    ROW_OWNER,
+    ROW_SEAT,
+    ROW_TIME,
+    ROW_WORD,
     SEATS,
+    SEEN,
     SHORT,
     SHOW,
-    START_MASK,
     STREET,
     TURN_TIME,
     UNCORRECTED,
-    UNKNOWN,
-    UP_1,
+    UNKNOWN_SMALL,
     WHOLE,
-    Filled,
+    Facts,
     Hand,
     Log,
     Worth,
 )
 from audit.games.five_card_poker.opening import first_word
 from audit.games.five_card_poker.ranking import DECK
-from audit.games.five_card_poker.seating import count_of, effective, next_of, seats_in, start_play
-from audit.kernel import kernel
+from audit.games.five_card_poker.seating import count_of, effective, lowest_of, next_of, seats_in, start_play
+from audit.kernel import inlined_kernel, inner_kernel
 
 MOST_CARDS = 5
+FIRST_STREETS = 2  # the up card and the hole card that everybody gets before the first round
 
 
-@kernel
-def note_cards(log: Log, row: int, hand: Hand, filled: Filled, own: int, mark: bool) -> None:
-    """Fill the facts of the cards of a row; ``own``: the seat whose known cards may be shown again, 0 for none."""
-    at = filled.at[AT_CARDS]
-    filled.at[AT_CARDS] += 1
+@inner_kernel
+def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
+    """Fill the facts of the row's cards: those of its owner, where it has one, may have been seen before."""
+    at, row, own, mark = facts.at[AT_CARDS], hand[ROW], hand[ROW_OWNER], not hand[ROW_ASIDE]
+    facts.at[AT_CARDS] += 1
     foreign, repeated, burned = 0, 0, 0
     for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
         code = log.pieces[piece]
         if code >= DECK:
             foreign += 1
-            continue
-        if code < 0 or (own > 0 and _holds(hand, own, code)):
-            continue
-        if hand.seen[code] == 2:
-            burned += 1
-        elif hand.seen[code] == 1:
-            repeated += 1
-        elif mark:
-            hand.seen[code] = 1
-    filled.cards[CARD_FOREIGN, at] = foreign
-    known = hand.has[WHOLE] and mark
-    filled.cards[CARD_REPEATED, at] = repeated if known or repeated > 0 else UNKNOWN
-    filled.cards[CARD_BURNED, at] = burned if known or burned > 0 else UNKNOWN
-    if not mark:
-        filled.cards[CARD_REPEATED, at] = 0
-        filled.cards[CARD_BURNED, at] = 0
+        elif code >= 0 and not (own > 0 and holds(hand, own, code)):
+            if hand[BURNED] & BIT[code]:
+                burned += 1
+            elif hand[SEEN] & BIT[code]:
+                repeated += 1
+            elif mark:
+                hand[SEEN] |= BIT[code]
+    known = hand[WHOLE] or not mark
+    facts.small[CARD_FOREIGN, at] = foreign
+    facts.small[CARD_REPEATED, at] = (repeated if mark else 0) if known or repeated > 0 else UNKNOWN_SMALL
+    facts.small[CARD_BURNED, at] = (burned if mark else 0) if known or burned > 0 else UNKNOWN_SMALL
 
 
-@kernel
-def _holds(hand: Hand, seat: int, code: int) -> bool:
-    held = 0
-    for field in range(UP_1, HOLE + 1):
-        held += hand.seat[field, seat] == code
+@inner_kernel
+def holds(hand: Hand, seat: int, code: int) -> bool:
+    """Whether a card lies before a seat."""
+    held, at = 0, CARDS + A_SEATS_CARDS * seat
+    for place in range(at, at + A_SEATS_CARDS):
+        held += hand[place] == code
     return held > 0
 
 
-@kernel
-def on_burn(log: Log, row: int, hand: Hand, filled: Filled) -> None:
+@inner_kernel
+def on_burn(log: Log, hand: Hand, facts: Facts) -> None:
     """A card laid away unseen."""
-    note_cards(log, row, hand, filled, 0, True)
+    row = hand[ROW]
+    note_cards(log, hand, facts)
     for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
         code = log.pieces[piece]
         if 0 <= code < DECK:
-            hand.seen[code] = 2
-    hand.has[BURNED_CARDS] += 1
+            hand[BURNED] |= BIT[code]
+    hand[BURNED_CARDS] += 1
 
 
-@kernel
-def _count_block(log: Log, row: int, end: int, hand: Hand, bracketed: bool) -> None:
-    """Count the cards of each seat until the next act; of those in a corrected misdeal only the last row is noted."""
-    bracket = hand.has[IN_BRACKET] != 0
-    for later in range(row, end):
+@inner_kernel
+def _count_block(log: Log, hand: Hand) -> None:
+    """Count the cards of each seat until the next act; a second time, the last row of each in a corrected misdeal."""
+    bracket, bracketed = hand[IN_BRACKET] != 0, hand[BLOCK_CORRECTED] != 0
+    for later in range(hand[ROW], hand[END]):
         event = log.event[later]
-        if BET <= event <= FOLD or event in (SHOW, POT, AWARD, HAND_END):
-            return
-        if event == MISDEAL:
-            bracket = not hand.has[UNCORRECTED]
-        elif event == CORRECT:
-            bracket = False
-            hand.has[BLOCK_CORRECTED] = 1
-        elif event == DEAL and bracket == bracketed:
+        if event == DEAL:
+            if bracket != bracketed:
+                continue
             seat = effective(hand, log.seat[later])
             if bracketed:
-                hand.seat[ADOPT, seat] = later
+                hand[ADOPT + seat] = later
             else:
-                hand.seat[BLOCK_TOTAL, seat] += max(1, log.pieces_start[later + 1] - log.pieces_start[later])
+                hand[BLOCK_TOTAL + seat] += max(1, log.pieces_start[later + 1] - log.pieces_start[later])
+        elif BET <= event <= FOLD or event in (SHOW, POT, AWARD, HAND_END):
+            return
+        elif event == MISDEAL:
+            bracket = not hand[UNCORRECTED]
+        elif event == CORRECT:
+            bracket = False
+            hand[BLOCK_CORRECTED] = 1
 
 
-@kernel
-def _seats_with(hand: Hand, cards: int) -> int:
-    count = 0
-    for seat in range(1, SEATS):
-        count += hand.seat[BLOCK_TOTAL, seat] >= cards
-    return count
-
-
-@kernel
-def open_block(log: Log, row: int, end: int, hand: Hand) -> None:
+@inlined_kernel
+def _open_block(log: Log, hand: Hand) -> None:
     """A run of deals begins: how many cards it gives to everybody, and to whom."""
-    has = hand.has
-    has[BLOCK_OPEN], has[BLOCK_BASE], has[BLOCK_CORRECTED] = 1, has[STREET], 0
-    hand.seat[BLOCK_GOT, :] = 0
-    hand.seat[BLOCK_TOTAL, :] = 0
-    hand.seat[ADOPT, :] = -1
-    _count_block(log, row, end, hand, False)
-    left = MOST_CARDS - has[STREET]
-    streets = 1
-    while streets < left and _seats_with(hand, streets + 1) >= 2:
+    hand[BLOCK_OPEN], hand[BLOCK_BASE], hand[BLOCK_CORRECTED] = 1, hand[STREET], 0
+    hand[BLOCK_GOT : BLOCK_GOT + SEATS] = 0
+    hand[BLOCK_TOTAL : BLOCK_TOTAL + SEATS] = 0
+    hand[ADOPT : ADOPT + SEATS] = -1
+    hand[NEEDED : NEEDED + MOST_CARDS + 1] = 0
+    hand[GOTTEN : GOTTEN + MOST_CARDS + 1] = 0
+    _count_block(log, hand)
+    for seat in range(1, SEATS):
+        for cards in range(1, min(MOST_CARDS, hand[BLOCK_TOTAL + seat]) + 1):
+            hand[NEEDED + cards] |= 1 << seat
+    left, streets = MOST_CARDS - hand[STREET], 1
+    while streets < left and count_of(hand[NEEDED + streets + 1]) >= 2:
         streets += 1
-    if has[STREET] == 0 and streets == 1 and _seats_with(hand, 2) > 0:
+    if hand[STREET] == 0 and streets == 1 and hand[NEEDED + 2] > 0:
         streets = 2
-    has[BLOCK_STREETS] = min(streets, left)
-    if has[BLOCK_CORRECTED]:
-        _count_block(log, row, end, hand, True)
+    hand[BLOCK_STREETS] = min(streets, left)
+    if hand[BLOCK_CORRECTED]:
+        _count_block(log, hand)
         for seat in range(1, SEATS):
-            lacks = hand.seat[BLOCK_TOTAL, seat] < has[BLOCK_STREETS]
-            if lacks and hand.seat[ADOPT, seat] >= 0:
-                hand.seat[BLOCK_TOTAL, seat] += 1
+            cards = hand[BLOCK_TOTAL + seat] + 1
+            if cards <= hand[BLOCK_STREETS] and hand[ADOPT + seat] >= 0:
+                hand[BLOCK_TOTAL + seat] = cards
+                hand[NEEDED + cards] |= 1 << seat
             else:
-                hand.seat[ADOPT, seat] = -1
-    has[ORDER_KNOWN] = has[WHOLE] and not has[UNCORRECTED]
-    has[ORDER_STREET], has[ORDER_LAST] = has[STREET] + 1, 0
+                hand[ADOPT + seat] = -1
+    hand[ORDER_KNOWN] = hand[WHOLE] and not hand[UNCORRECTED]
+    hand[ORDER_STREET], hand[ORDER_LAST] = hand[STREET] + 1, 0
 
 
-@kernel
-def _start_seats(hand: Hand, street: int, worth: Worth, page: int) -> int:
+@inner_kernel
+def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
     """Bits of the seats from which a street may start: who had the first word, else the next highest; -1 unknown."""
-    if street <= 2:
+    if street <= FIRST_STREETS:
         return 1 << (SEATS - 1)
-    inside = seats_in(hand)
-    if not hand.has[CARDS_KNOWN]:
+    if not hand[CARDS_KNOWN]:
         return -1
-    best = first_word(hand, inside, street - 2, worth, page)
-    played = hand.has[ROUND] == street - 2 and hand.has[ROUND_ACTS] > 0
-    if not played:
-        return -1 if best < 0 or hand.has[LAST_START] < 0 else best | hand.has[LAST_START]
-    opener = hand.has[OPENER]
-    if opener < 0:
+    inside, before = seats_in(hand), street - FIRST_STREETS
+    other = hand[LAST_START]
+    if hand[ROUND] == before and hand[ACTS_OF_ROUND] > 0:
+        other = hand[OPENER]
+        if other >= 0 and not other & inside:
+            other = 0
+        elif other >= 0 and not inside & hand[SHORT]:
+            return int(other)
+    if other < 0:
         return -1
-    if not opener & inside:
-        return best
-    for seat in range(1, SEATS):
-        if inside & (1 << seat) and hand.seat[SHORT, seat]:
-            return -1 if best < 0 else opener | best
-    return int(opener)
+    best = first_word(hand, inside, before, worth)
+    return -1 if best < 0 else int(other | best)
 
 
-@kernel
-def _pool(hand: Hand, street: int) -> int:
-    """Bits of the seats that are still to get a street's card."""
-    mask, wanted = 0, street - hand.has[BLOCK_BASE]
-    for seat in range(1, SEATS):
-        if hand.seat[OUT, seat] or (hand.has[BLOCK_BASE] > 0 and not hand.seat[PLAYS, seat]):
-            continue
-        if hand.seat[BLOCK_GOT, seat] < wanted <= hand.seat[BLOCK_TOTAL, seat]:
-            mask |= 1 << seat
-    return mask
+@inner_kernel
+def _pool(hand: Hand) -> int:
+    """Bits of the seats that are still to get the street's card."""
+    cards = hand[ORDER_STREET] - hand[BLOCK_BASE]
+    mask = hand[NEEDED + cards] & ~hand[GOTTEN + cards] & ~hand[OUT]
+    return int(mask & hand[PLAYS] if hand[BLOCK_BASE] > 0 else mask)
 
 
-@kernel
-def _expected(hand: Hand, worth: Worth, page: int) -> int:
+@inner_kernel
+def _expected(hand: Hand, worth: Worth) -> int:
     """Bits of the seats that may get the next card; -1 unknown, 0 where nobody may."""
-    has = hand.has
-    pool = _pool(hand, has[ORDER_STREET])
-    while pool == 0 and has[ORDER_STREET] < has[BLOCK_BASE] + has[BLOCK_STREETS]:
-        has[ORDER_STREET] += 1
-        has[ORDER_LAST] = 0
-        pool = _pool(hand, has[ORDER_STREET])
+    pool = _pool(hand)
+    while pool == 0 and hand[ORDER_STREET] < hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
+        hand[ORDER_STREET] += 1
+        hand[ORDER_LAST] = 0
+        pool = _pool(hand)
     if pool == 0:
         return 0
-    if has[ORDER_LAST]:
-        return 1 << next_of(pool, has[ORDER_LAST])
-    has[START_MASK] = _start_seats(hand, has[ORDER_STREET], worth, page)
-    if has[START_MASK] < 0:
+    if hand[ORDER_LAST]:
+        return 1 << next_of(pool, hand[ORDER_LAST])
+    starts = _start_seats(hand, hand[ORDER_STREET], worth)
+    if starts < 0:
         return -1
-    if has[ORDER_STREET] <= 2:
+    if hand[ORDER_STREET] <= FIRST_STREETS:
         return 1 << next_of(pool, SEATS - 1)
     mask = 0
     for seat in range(1, SEATS):
-        if has[START_MASK] & (1 << seat):
-            mask |= 1 << (seat if pool & (1 << seat) else next_of(pool, seat))
+        if starts >> seat & 1:
+            mask |= 1 << (seat if pool >> seat & 1 else next_of(pool, seat))
     return mask
 
 
-@kernel
-def _lowest(mask: int) -> int:
-    for seat in range(1, SEATS):
-        if mask & (1 << seat):
-            return seat
-    return 0
-
-
-@kernel
-def _judge_order(hand: Hand, filled: Filled, at: int, seat: int, street: int, worth: Worth, page: int) -> None:
+@inlined_kernel
+def _judge_order(hand: Hand, facts: Facts, at: int, seat: int, street: int, worth: Worth) -> None:
     """Fill whether it was the seat's turn; after one fault the rest of the dealing is not judged."""
-    has = hand.has
-    if not has[ORDER_KNOWN]:
+    if not hand[ORDER_KNOWN]:
         return
-    expected = _expected(hand, worth, page)
-    first = has[ORDER_LAST] == 0
+    expected = _expected(hand, worth)
+    first = hand[ORDER_LAST] == 0
     if expected >= 0:
-        in_order = (expected >> seat) & 1 and street == has[ORDER_STREET]
-        filled.deals[DEAL_IN_ORDER, at] = in_order
-        filled.deals[DEAL_EXPECTED_SEAT, at] = _lowest(expected)
+        in_order = expected >> seat & 1 and street == hand[ORDER_STREET]
+        facts.small[DEAL_IN_ORDER, at] = in_order
+        facts.small[DEAL_EXPECTED_SEAT, at] = lowest_of(expected)
         if not in_order:
-            has[ORDER_KNOWN] = 0
-    if first and street > 2:
-        has[LAST_START] = 1 << seat if has[ORDER_KNOWN] and expected >= 0 else -1
-    has[ORDER_LAST] = seat
+            hand[ORDER_KNOWN] = 0
+    if first and street > FIRST_STREETS:
+        hand[LAST_START] = 1 << seat if hand[ORDER_KNOWN] and expected >= 0 else -1
+    hand[ORDER_LAST] = seat
 
 
-@kernel
-def _judge_deal(log: Log, row: int, hand: Hand, filled: Filled, at: int, seat: int, worth: Worth, page: int) -> None:
-    """Fill the facts of a deal that no corrected misdeal brackets."""
-    has, deals = hand.has, filled.deals
-    street = has[BLOCK_BASE] + hand.seat[BLOCK_GOT, seat] + 1
-    extra = street > has[BLOCK_BASE] + has[BLOCK_STREETS]
-    single = log.pieces_start[row + 1] - log.pieces_start[row] <= 1
-    judged = not has[UNCORRECTED] and not has[ENDED_EARLY]
-    if not extra:
-        deals[DEAL_CARD, at] = street
-        if judged and not hand.seat[FACE_FAULT, seat]:
-            deals[DEAL_EXPECTED_FACE, at] = street == 2
-    later = has[BLOCK_BASE] > 0
-    inside = hand.seat[PLAYS, seat] or not later
-    if judged and has[WHOLE]:
-        deals[DEAL_SEAT_IN, at] = inside and not hand.seat[OUT, seat]
-        deals[DEAL_SEATS_LEFT, at] = count_of(seats_in(hand)) if later else SEATS - 1
-    if not inside or hand.seat[OUT, seat]:
+@inlined_kernel
+def _judge_deal(hand: Hand, facts: Facts, at: int, seat: int, single: bool, worth: Worth) -> None:
+    """Fill whether the seat is to get a card and whether it is its turn."""
+    street = hand[BLOCK_BASE] + hand[BLOCK_GOT + seat] + 1
+    judged, later = not hand[UNCORRECTED] and not hand[ENDED_EARLY], hand[BLOCK_BASE] > 0
+    inside = (not later or hand[PLAYS] >> seat & 1) and not hand[OUT] >> seat & 1
+    left = count_of(seats_in(hand)) if later else SEATS - 1
+    if judged and hand[WHOLE]:
+        facts.small[DEAL_SEAT_IN, at] = 1 if inside else 0
+        facts.small[DEAL_SEATS_LEFT, at] = left
+    if not inside:
         return
-    if later and judged and has[WHOLE] and count_of(seats_in(hand)) < 2:
-        has[ENDED_EARLY] = 1
+    if judged and hand[WHOLE] and left < 2:
+        hand[ENDED_EARLY] = 1
         return
-    if single and judged:
-        if extra and has[ORDER_KNOWN] and has[COMPLETE]:
-            deals[DEAL_IN_ORDER, at] = 0
-            deals[DEAL_EXPECTED_SEAT, at] = _lowest(max(0, _expected(hand, worth, page)))
-            has[ORDER_KNOWN] = 0
-        else:
-            _judge_order(hand, filled, at, seat, street, worth, page)
+    if not single or not judged:
+        hand[ORDER_LAST] = seat
+    elif street > hand[BLOCK_BASE] + hand[BLOCK_STREETS] and hand[ORDER_KNOWN] and hand[COMPLETE]:
+        facts.small[DEAL_IN_ORDER, at] = 0
+        facts.small[DEAL_EXPECTED_SEAT, at] = lowest_of(max(0, _expected(hand, worth)))
+        hand[ORDER_KNOWN] = 0
     else:
-        has[ORDER_LAST] = seat
+        _judge_order(hand, facts, at, seat, street, worth)
 
 
-@kernel
+@inlined_kernel
+def _judge_face(hand: Hand, facts: Facts, at: int, seat: int, ended: int) -> None:
+    """Fill which card it is and how it should lie; one that lies otherwise leaves the up cards unknown."""
+    street = hand[BLOCK_BASE] + hand[BLOCK_GOT + seat] + 1
+    face = UNKNOWN_SMALL
+    if hand[ROW_WORD] in (UP_WORD, DOWN_WORD):
+        face = 1 if hand[ROW_WORD] == DOWN_WORD else 0
+    expected = UNKNOWN_SMALL
+    if street <= hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
+        facts.small[DEAL_CARD, at] = street
+        if not hand[UNCORRECTED] and not ended and not hand[FACE_FAULT] >> seat & 1:
+            expected = 1 if street == FIRST_STREETS else 0
+    facts.small[DEAL_EXPECTED_FACE, at] = expected
+    if UNKNOWN_SMALL not in (face, expected) and face != expected:
+        hand[FACE_FAULT] |= 1 << seat
+        hand[CARDS_KNOWN] = 0
+
+
+@inlined_kernel
 def _take_card(hand: Hand, seat: int, code: int) -> None:
     """Put a card into the seat's next place."""
-    has = hand.has
-    street = has[BLOCK_BASE] + hand.seat[BLOCK_GOT, seat] + 1
-    hand.seat[BLOCK_GOT, seat] += 1
-    has[DEALT_CARDS] += 1
-    if street > has[BLOCK_BASE] + has[BLOCK_STREETS] or street > MOST_CARDS:
-        hand.seat[MUDDLED, seat] = 1
+    cards = hand[BLOCK_GOT + seat] + 1
+    street = hand[BLOCK_BASE] + cards
+    hand[BLOCK_GOT + seat] = cards
+    hand[DEALT_CARDS] += 1
+    if cards <= MOST_CARDS:
+        hand[GOTTEN + cards] |= 1 << seat
+    if street > hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
+        hand[MUDDLED] |= 1 << seat
         return
-    field = UP_1 if street == 1 else (HOLE if street == 2 else UP_1 + street - 2)
-    hand.seat[field, seat] = code if 0 <= code < DECK else -1
+    place = HOLE if street == FIRST_STREETS else max(0, street - FIRST_STREETS)
+    hand[CARDS + A_SEATS_CARDS * seat + place] = code if 0 <= code < DECK else -1
+    hand[PLACE_OF_FOUR + seat] = NO_PLACE
 
 
-@kernel
-def on_deal(log: Log, row: int, end: int, hand: Hand, filled: Filled, worth: Worth, page: int) -> None:
+@inlined_kernel
+def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Cards dealt to a seat."""
-    has, deals = hand.has, filled.deals
-    at = filled.at[AT_DEALS]
-    filled.at[AT_DEALS] += 1
-    has[FIRST_CARD] = 1
-    has[TURN_TIME] = log.time[row]
-    if not has[BLOCK_OPEN]:
-        open_block(log, row, end, hand)
+    at, row = facts.at[AT_DEALS], hand[ROW]
+    facts.at[AT_DEALS] += 1
+    hand[FIRST_CARD] = 1
+    hand[TURN_TIME] = hand[ROW_TIME]
+    if not hand[BLOCK_OPEN]:
+        _open_block(log, hand)
     first, last = log.pieces_start[row], log.pieces_start[row + 1]
-    seat = effective(hand, log.seat[row])
-    set_aside = has[IN_BRACKET] and hand.seat[ADOPT, seat] != row
-    deals[DEAL_CORRECTED, at] = has[BLOCK_CORRECTED] or set_aside
-    if last > first and not has[UNCORRECTED]:
-        deals[DEAL_COUNT, at] = last - first
-    word = log.word[row]
-    if word in (UP_WORD, DOWN_WORD):
-        deals[DEAL_FACE, at] = word == DOWN_WORD
-    note_cards(log, row, hand, filled, 0, not set_aside)
+    seat = effective(hand, hand[ROW_SEAT])
+    set_aside = hand[IN_BRACKET] != 0 and hand[ADOPT + seat] != row
+    facts.small[DEAL_CORRECTED, at] = 1 if hand[BLOCK_CORRECTED] or set_aside else 0
+    if last > first and not hand[UNCORRECTED]:
+        facts.small[DEAL_COUNT, at] = last - first
+    if hand[ROW_WORD] in (UP_WORD, DOWN_WORD):
+        facts.small[DEAL_FACE, at] = 1 if hand[ROW_WORD] == DOWN_WORD else 0
+    hand[ROW_ASIDE] = 1 if set_aside else 0
+    note_cards(log, hand, facts)
     if set_aside:
         return
     if seat == 0:
-        has[ORDER_KNOWN] = 0
+        hand[ORDER_KNOWN] = 0
         return
-    _judge_deal(log, row, hand, filled, at, seat, worth, page)
-    if has[BLOCK_BASE] == 0 and not hand.seat[PLAYS, seat]:
-        hand.seat[PLAYS, seat] = 1
-    start_play(hand, seat, row)
-    hand.seat[GOT_CARD, seat] = 1
-    wrong = deals[DEAL_FACE, at] != deals[DEAL_EXPECTED_FACE, at]
-    if wrong and deals[DEAL_FACE, at] != UNKNOWN and deals[DEAL_EXPECTED_FACE, at] != UNKNOWN:
-        hand.seat[FACE_FAULT, seat] = 1
-        has[CARDS_KNOWN] = 0
-    if last == first:
-        _take_card(hand, seat, -1)
-    for piece in range(first, last):
-        _take_card(hand, seat, log.pieces[piece])
+    ended = hand[ENDED_EARLY]
+    _judge_deal(hand, facts, at, seat, last - first <= 1, worth)
+    if hand[BLOCK_BASE] == 0:
+        hand[PLAYS] |= 1 << seat
+    start_play(hand, seat)
+    hand[GOT_CARD] |= 1 << seat
+    _judge_face(hand, facts, at, seat, ended)
+    for piece in range(first, max(last, first + 1)):
+        _take_card(hand, seat, log.pieces[piece] if piece < last else -1)
 
 
-@kernel
-def close_block(h: int, hand: Hand, filled: Filled) -> None:
+@inlined_kernel
+def close_block(hand: Hand, facts: Facts) -> None:
     """A run of deals is over: note who got no card (art. 10)."""
-    has = hand.has
-    has[BLOCK_OPEN] = 0
+    hand[BLOCK_OPEN] = 0
     inside = seats_in(hand)
-    for card in range(1, has[BLOCK_STREETS] + 1):
-        at = filled.at[AT_STREETS]
-        filled.at[AT_STREETS] += 1
-        missed, first = 0, 0
-        for seat in range(1, SEATS):
-            if inside & (1 << seat) and hand.seat[BLOCK_TOTAL, seat] < card:
-                missed += 1
-                hand.seat[MUDDLED, seat] = 1
-                if first == 0:
-                    first = seat
+    for card in range(1, hand[BLOCK_STREETS] + 1):
+        at = facts.at[AT_STREETS]
+        facts.at[AT_STREETS] += 1
+        missed = inside & ~hand[NEEDED + card]
+        hand[MUDDLED] |= missed
         # With eight seats the deck runs out: thirty-nine cards beside the burned one.
-        ran_out = missed > 0 and has[DEALT_CARDS] + has[BURNED_CARDS] >= DECK - 1
-        unsure = has[UNCORRECTED] or has[ENDED_EARLY] or not has[WHOLE] or ran_out
-        filled.streets[STREET_PART, at] = has[BLOCK_BASE] + card - 1
-        filled.streets[STREET_SEATS_WITHOUT_CARD, at] = UNKNOWN if unsure else missed
-        filled.keys[KEY_STREETS, 0, at] = h
-        filled.keys[KEY_STREETS, 1, at] = -1
-        filled.keys[KEY_STREETS, 2, at] = 0 if unsure else first
-    has[STREET] = has[BLOCK_BASE] + has[BLOCK_STREETS]
-    if has[BLOCK_STREETS] > 0:
-        has[ROUND_DUE] = has[STREET] >= 2
+        ran_out = missed > 0 and hand[DEALT_CARDS] + hand[BURNED_CARDS] >= DECK - 1
+        unsure = hand[UNCORRECTED] or hand[ENDED_EARLY] or not hand[WHOLE] or ran_out
+        facts.small[STREET_PART, at] = hand[BLOCK_BASE] + card - 1
+        facts.small[STREET_SEATS_WITHOUT_CARD, at] = UNKNOWN_SMALL if unsure else count_of(missed)
+        facts.wide[KEY_STREETS, at] = hand[HAND]
+        facts.wide[KEY_STREETS + 1, at] = -1
+        facts.wide[KEY_STREETS + 2, at] = 0 if unsure else lowest_of(missed)
+    hand[STREET] = hand[BLOCK_BASE] + hand[BLOCK_STREETS]
+    if hand[BLOCK_STREETS] > 0:
+        hand[ROUND_DUE] = 1 if hand[STREET] >= FIRST_STREETS else 0

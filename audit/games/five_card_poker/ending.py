@@ -2,125 +2,126 @@
 
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
-from audit.games.five_card_poker.layout import UNKNOWN, Carry, Filled, Hand, Log, Worth
+from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Log, Worth
 from audit.games.five_card_poker.pots import build_pots, fill_bases, judge_awards, judge_pots, sum_of_pots
 from audit.games.five_card_poker.seating import count_of, seats_in
-from audit.kernel import kernel
+from audit.kernel import inlined_kernel, inner_kernel
+
+LAST_STREET = 5
 
 
-@kernel
+@inner_kernel
 def _known(value: int, known: int) -> int:
-    return int(value) if known else int(UNKNOWN)
+    return int(value) if known else UNKNOWN
 
 
-@kernel
-def _fill_start(hand: Hand, filled: Filled, h: int) -> None:
+@inner_kernel
+def _sure(value: int, known: int) -> int:
+    return int(value) if known else UNKNOWN_SMALL
+
+
+@inlined_kernel
+def _fill_start(hand: Hand, facts: Facts) -> None:
     """What belongs before the first card."""
-    has, hands = hand.has, filled.hands
-    hands[fact.HAND_ANTE, h] = has[of.HAND_ANTE_IS]
-    hands[fact.HAND_DECK_NUMBER, h] = has[of.DECK_NUMBER]
-    hands[fact.HAND_DECK_COUNTED, h] = has[of.DECK_COUNTED]
-    hands[fact.HAND_DECK_FIRST_SEEN, h] = has[of.DECK_FIRST_SEEN]
-    hands[fact.HAND_FIRST_OF_DECK, h] = has[of.FIRST_OF_DECK]
-    hands[fact.HAND_OTHER_DECKS, h] = _known(has[of.OTHER_DECKS], has[of.WHOLE] or has[of.OTHER_DECKS] > 0)
-    before = has[of.WHOLE] or has[of.START_KNOWN]
-    hands[fact.HAND_SHUFFLED, h] = _known(has[of.SHUFFLED], before or has[of.SHUFFLED])
-    hands[fact.HAND_CUTTING_PLAYERS, h] = _known(has[of.CUTTERS], before)
-    hands[fact.HAND_BURNED_FIRST, h] = _known(has[of.BURNED_FIRST], before or has[of.BURNED_FIRST])
-    hands[fact.HAND_BOXED, h] = _known(has[of.BOXED], has[of.WHOLE] or has[of.BOXED])
-    hands[fact.HAND_LATE_ANTES, h] = _known(has[of.LATE_ANTES], has[of.WHOLE] or has[of.LATE_ANTES] > 0)
-    hands[fact.HAND_DISCLOSURES, h] = _known(has[of.DISCLOSED], has[of.WHOLE] or has[of.DISCLOSED] > 0)
-    hands[fact.HAND_AGREEMENTS, h] = _known(has[of.AGREED], has[of.WHOLE] or has[of.AGREED] > 0)
-    seats = 0
-    for seat in range(1, of.SEATS):
-        seats += hand.seat[of.PLAYS, seat]
-    hands[fact.HAND_SEATS, h] = _known(seats, has[of.WHOLE] or has[of.SEATS_KNOWN])
+    h = hand[of.HAND]
+    facts.wide[fact.HAND_ANTE, h] = hand[of.HAND_ANTE_IS]
+    facts.wide[fact.HAND_DECK_NUMBER, h] = hand[of.DECK_NUMBER]
+    facts.wide[fact.HAND_DECK_COUNTED, h] = hand[of.DECK_COUNTED]
+    facts.small[fact.HAND_DECK_FIRST_SEEN, h] = hand[of.DECK_FIRST_SEEN]
+    facts.small[fact.HAND_FIRST_OF_DECK, h] = hand[of.FIRST_OF_DECK]
+    facts.wide[fact.HAND_OTHER_DECKS, h] = _known(hand[of.OTHER_DECKS], hand[of.WHOLE] or hand[of.OTHER_DECKS] > 0)
+    before = hand[of.WHOLE] or hand[of.START_KNOWN]
+    facts.small[fact.HAND_SHUFFLED, h] = _sure(hand[of.SHUFFLED], before or hand[of.SHUFFLED])
+    facts.small[fact.HAND_CUTTING_PLAYERS, h] = _sure(hand[of.CUTTERS], before)
+    facts.small[fact.HAND_BURNED_FIRST, h] = _sure(hand[of.BURNED_FIRST], before or hand[of.BURNED_FIRST])
+    facts.small[fact.HAND_BOXED, h] = _sure(hand[of.BOXED], hand[of.WHOLE] or hand[of.BOXED])
+    facts.wide[fact.HAND_LATE_ANTES, h] = _known(hand[of.LATE_ANTES], hand[of.WHOLE] or hand[of.LATE_ANTES] > 0)
+    facts.wide[fact.HAND_DISCLOSURES, h] = _known(hand[of.DISCLOSED], hand[of.WHOLE] or hand[of.DISCLOSED] > 0)
+    facts.wide[fact.HAND_AGREEMENTS, h] = _known(hand[of.AGREED], hand[of.WHOLE] or hand[of.AGREED] > 0)
+    facts.small[fact.HAND_SEATS, h] = _sure(count_of(hand[of.PLAYS]), hand[of.WHOLE] or hand[of.SEATS_KNOWN])
 
 
-@kernel
-def _fill_money(log: Log, hand: Hand, filled: Filled, h: int, pots: int, worth: Worth) -> None:
+@inlined_kernel
+def _fill_money(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
     """The hand's account, kept apart from every rule: stakes in, awards, rake, returns."""
-    has, hands = hand.has, filled.hands
-    hands[fact.HAND_RAKE_ROWS, h] = max(1, has[of.RAKE_ROWS])
-    if not has[of.WHOLE] or not has[of.MONEY_KNOWN]:
+    h = hand[of.HAND]
+    facts.wide[fact.HAND_RAKE_ROWS, h] = max(1, hand[of.RAKE_ROWS])
+    if not hand[of.WHOLE] or not hand[of.MONEY_KNOWN]:
         return
-    hands[fact.HAND_FIRST_RAKE, h] = has[of.FIRST_RAKE]
-    hands[fact.HAND_FIRST_RAKE_LATE, h] = has[of.RAKE_LATE]
-    hands[fact.HAND_POT_RAKE, h] = has[of.POT_RAKE]
-    hands[fact.HAND_STAKED, h] = has[of.ANTES_IN] + has[of.WAGERED]
-    hands[fact.HAND_GIVEN_BACK, h] = has[of.ANTES_BACK] + has[of.WAGERS_BACK] + has[of.RETURNED]
-    hands[fact.HAND_RAKED, h] = has[of.FIRST_RAKE] + has[of.POT_RAKE]
-    if has[of.VOID_HAND]:
+    facts.wide[fact.HAND_FIRST_RAKE, h] = hand[of.FIRST_RAKE]
+    facts.small[fact.HAND_FIRST_RAKE_LATE, h] = hand[of.RAKE_LATE]
+    facts.wide[fact.HAND_POT_RAKE, h] = hand[of.POT_RAKE]
+    facts.wide[fact.HAND_STAKED, h] = hand[of.ANTES_IN] + hand[of.WAGERED]
+    facts.wide[fact.HAND_GIVEN_BACK, h] = hand[of.ANTES_BACK] + hand[of.WAGERS_BACK] + hand[of.RETURNED]
+    facts.wide[fact.HAND_RAKED, h] = hand[of.FIRST_RAKE] + hand[of.POT_RAKE]
+    if hand[of.VOID_HAND]:
         return
-    hands[fact.HAND_AWARDED, h] = has[of.AWARDED]
-    hands[fact.HAND_POTS, h] = pots
-    fill_bases(hand, filled, h, worth)
+    facts.wide[fact.HAND_AWARDED, h] = hand[of.AWARDED]
+    facts.wide[fact.HAND_POTS, h] = pots
+    fill_bases(hand, facts, worth)
 
 
-@kernel
-def _fill_seat(log: Log, h: int, carry: Carry, hand: Hand, filled: Filled, seat: int, showdown: int) -> None:
-    has, seats, state = hand.has, filled.seats, hand.seat
-    at = filled.at[of.AT_SEATS]
-    filled.at[of.AT_SEATS] += 1
-    filled.keys[of.KEY_SEATS, 0, at] = h
-    filled.keys[of.KEY_SEATS, 1, at] = state[of.FIRST_ROW, seat]
-    filled.keys[of.KEY_SEATS, 2, at] = seat
-    whole, earlier = has[of.WHOLE], state[of.EARLIER, seat]
-    if earlier > 0 or (state[of.OCCUPANT, seat] >= 0 and whole):
-        seats[fact.SEAT_EARLIER_SEAT, at] = earlier
-        seats[fact.SEAT_EARLIER_SEAT_GOES_ON, at] = _known(
-            state[of.EARLIER_GOES_ON, seat], whole or state[of.EARLIER_GOES_ON, seat]
-        )
-    seats[fact.SEAT_IN_PLAY, at] = state[of.GOT_CARD, seat]
-    anted = state[of.ANTE_IS, seat]
-    seats[fact.SEAT_ANTED, at] = _known(anted, whole or anted)
-    last_ante = carry.values[log.table[h], of.CARRY_ANTE]
-    if last_ante == has[of.HAND_ANTE_IS]:
-        seats[fact.SEAT_ANTE, at] = has[of.HAND_ANTE_IS]
-    seats[fact.SEAT_STACK_BEFORE, at] = state[of.STACK_BEFORE, seat]
-    seats[fact.SEAT_STACK_AT_START, at] = state[of.STACK_START, seat]
-    if whole and not has[of.VOID_HAND]:
-        inside = state[of.PLAYS, seat] and not state[of.OUT, seat]
-        at_showdown = showdown and inside
-        seats[fact.SEAT_AT_SHOWDOWN, at] = at_showdown if has[of.STREET] >= 5 or not at_showdown else UNKNOWN
-    seats[fact.SEAT_SHOWED, at] = state[of.SHOWN, seat]
+@inlined_kernel
+def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool) -> None:
+    """The row of a seat that had a part in the hand."""
+    at, whole = facts.at[of.AT_SEATS], hand[of.WHOLE]
+    facts.at[of.AT_SEATS] += 1
+    facts.wide[of.KEY_SEATS, at] = hand[of.HAND]
+    facts.wide[of.KEY_SEATS + 1, at] = hand[of.FIRST_ROW + seat]
+    facts.wide[of.KEY_SEATS + 2, at] = seat
+    earlier, goes_on = hand[of.EARLIER + seat], hand[of.EARLIER_GOES_ON] >> seat & 1
+    told = earlier > 0 or (hand[of.OCCUPANT + seat] >= 0 and whole)
+    facts.small[fact.SEAT_EARLIER_SEAT, at] = earlier if told else UNKNOWN_SMALL
+    facts.small[fact.SEAT_EARLIER_SEAT_GOES_ON, at] = goes_on if told and (whole or goes_on) else UNKNOWN_SMALL
+    facts.small[fact.SEAT_IN_PLAY, at] = hand[of.GOT_CARD] >> seat & 1
+    anted = hand[of.ANTED] >> seat & 1
+    facts.small[fact.SEAT_ANTED, at] = anted if whole or anted else UNKNOWN_SMALL
+    same = carry.values[hand[of.TABLE], of.CARRY_ANTE] == hand[of.HAND_ANTE_IS]
+    facts.wide[fact.SEAT_ANTE, at] = hand[of.HAND_ANTE_IS] if same else UNKNOWN
+    facts.wide[fact.SEAT_STACK_BEFORE, at] = hand[of.STACK_BEFORE + seat]
+    facts.wide[fact.SEAT_STACK_AT_START, at] = hand[of.STACK_START + seat]
+    showing = UNKNOWN_SMALL
+    if whole and not hand[of.VOID_HAND]:
+        if not showdown or not seats_in(hand) >> seat & 1:
+            showing = 0
+        elif hand[of.STREET] >= LAST_STREET:
+            showing = 1
+    facts.small[fact.SEAT_AT_SHOWDOWN, at] = showing
+    facts.small[fact.SEAT_SHOWED, at] = hand[of.SHOWN] >> seat & 1
 
 
-@kernel
-def _carry_on(log: Log, h: int, carry: Carry, hand: Hand) -> None:
+@inlined_kernel
+def _carry_on(carry: Carry, hand: Hand) -> None:
     """Keep who sits where and what he has."""
-    table = log.table[h]
-    values, people = carry.values[table], carry.people[table]
-    values[of.CARRY_HANDS] += 1
-    values[of.CARRY_ANTE] = hand.has[of.HAND_ANTE_IS]
+    table, values, people = hand[of.TABLE], carry.values, carry.people
+    values[table, of.CARRY_HANDS] += 1
+    values[table, of.CARRY_ANTE] = hand[of.HAND_ANTE_IS]
     for seat in range(1, of.SEATS):
-        person = hand.seat[of.PERSON, seat]
+        person = hand[of.PERSON + seat]
         if person < 0:
             continue
         for slot in range(1, of.SEATS):
-            if people[slot] == person:
-                people[slot] = -1
-                values[of.CARRY_STACK + slot] = UNKNOWN
+            if people[table, slot] == person:
+                people[table, slot] = -1
+                values[table, of.CARRY_STACK + slot] = UNKNOWN
     for seat in range(1, of.SEATS):
-        person = hand.seat[of.PERSON, seat]
-        if person < 0:
-            continue
-        people[seat] = -1 if hand.seat[of.LEAVES, seat] else person
-        values[of.CARRY_STACK + seat] = hand.seat[of.STACK_IS, seat]
+        person = hand[of.PERSON + seat]
+        if person >= 0:
+            people[table, seat] = -1 if hand[of.LEAVES] >> seat & 1 else person
+            values[table, of.CARRY_STACK + seat] = hand[of.STACK_IS + seat]
 
 
-@kernel
-def finish_hand(log: Log, h: int, carry: Carry, hand: Hand, filled: Filled, worth: Worth) -> None:
+@inlined_kernel
+def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill what is known only at the hand's end."""
-    start, end = log.start[h], log.start[h + 1]
-    pots = sum_of_pots(log, start, end)
+    pots = sum_of_pots(log, hand)
     build_pots(hand)
-    judge_pots(log, start, end, hand, filled, pots)
-    judge_awards(log, h, start, end, hand, filled, worth, log.page[h])
-    _fill_start(hand, filled, h)
-    _fill_money(log, hand, filled, h, pots, worth)
+    judge_pots(log, hand, facts, pots)
+    judge_awards(log, hand, facts, worth)
+    _fill_start(hand, facts)
+    _fill_money(hand, facts, pots, worth)
     showdown = count_of(seats_in(hand)) >= 2
     for seat in range(1, of.SEATS):
-        if hand.seat[of.PLAYS, seat] or hand.seat[of.FIRST_ROW, seat] >= 0:
-            _fill_seat(log, h, carry, hand, filled, seat, showdown)
-    _carry_on(log, h, carry, hand)
+        if hand[of.PLAYS] >> seat & 1 or hand[of.FIRST_ROW + seat] >= 0:
+            _fill_seat(carry, hand, facts, seat, showdown)
+    _carry_on(carry, hand)

@@ -1,27 +1,23 @@
 """The replay of hands: one walk over the rows of a batch, each row to the room that knows it."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
 from audit.games.five_card_poker.dealing import close_block, note_cards, on_burn, on_deal
 from audit.games.five_card_poker.ending import finish_hand
-from audit.games.five_card_poker.layout import UNKNOWN, Carry, Filled, Hand, Log, Worth
+from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
+from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     PLAYER,
-    act_of_person,
     add_chips,
-    begin_hand,
     count_of,
     effective,
     give_back,
-    hands_before,
     is_corrected,
     look_ahead,
     lose_track,
+    note_person,
     on_buy_in,
     on_stack,
     on_top_up,
@@ -32,309 +28,307 @@ from audit.games.five_card_poker.seating import (
     start_play,
 )
 from audit.games.five_card_poker.showdown import on_show
-from audit.kernel import kernel
+from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.schema import NULL_32
 
-_DECK = 40
 
-
-@kernel
-def _next(filled: Filled, counter: int) -> int:
+@inner_kernel
+def _next(facts: Facts, counter: int) -> int:
     """The next free row of a table."""
-    at = filled.at[counter]
-    filled.at[counter] += 1
+    at = facts.at[counter]
+    facts.at[counter] += 1
     return int(at)
 
 
-@kernel
-def _yes(hand: Hand, seen: int) -> int:
-    """A truth that missing rows could only make true: known once seen, or while nothing is missing."""
-    if seen:
-        return 1
-    return 0 if hand.has[of.WHOLE] else int(UNKNOWN)
-
-
-@kernel
+@inner_kernel
 def _later(hand: Hand, seen: int) -> int:
     """A truth about the rows still to come: known once seen, or where the whole hand is there."""
     if seen:
         return 1
-    return 0 if hand.has[of.COMPLETE] else int(UNKNOWN)
+    return 0 if hand[of.COMPLETE] else UNKNOWN_SMALL
 
 
-@kernel
-def settle_dealing(log: Log, h: int, row: int, end: int, hand: Hand, filled: Filled) -> None:
+@inner_kernel
+def _after_first_card(hand: Hand) -> int:
+    """Whether the first card was dealt: unknown where a row that might have dealt it is missing."""
+    if hand[of.FIRST_CARD]:
+        return 1
+    return 0 if hand[of.WHOLE] else UNKNOWN_SMALL
+
+
+@inner_kernel
+def settle_dealing(hand: Hand, facts: Facts) -> None:
     """What was open before an act or the hand's end is over: the run of deals, and rounds that nobody played."""
-    has = hand.has
-    if has[of.BLOCK_OPEN]:
-        close_block(h, hand, filled)
-        skip_rounds_of_block(h, hand, filled)
-        has[of.SEATS_KNOWN] = has[of.WHOLE]
+    if hand[of.BLOCK_OPEN]:
+        close_block(hand, facts)
+        skip_rounds_of_block(hand, facts)
+        hand[of.SEATS_KNOWN] = hand[of.WHOLE]
 
 
-@kernel
-def settle_betting(log: Log, h: int, row: int, end: int, hand: Hand, filled: Filled) -> None:
+@inner_kernel
+def settle_betting(log: Log, hand: Hand, facts: Facts) -> None:
     """The round that was open is over; one that was due and never began was passed by."""
-    has = hand.has
-    if has[of.ROUND_OPEN]:
-        finish_round(log, h, row, end, hand, filled)
-    elif has[of.ROUND_DUE]:
-        skip_round(h, hand, filled, has[of.STREET] - 1)
-    has[of.ROUND_DUE] = 0
+    if hand[of.ROUND_OPEN]:
+        finish_round(log, hand, facts)
+    elif hand[of.ROUND_DUE]:
+        skip_round(hand, facts, hand[of.STREET] - 1)
+    hand[of.ROUND_DUE] = 0
 
 
-@kernel
-def _on_cut(log: Log, row: int, hand: Hand, filled: Filled) -> None:
-    at, cuts, has = _next(filled, of.AT_CUTS), filled.cuts, hand.has
-    if log.word[row] in (word.ONE_HAND, word.TWO_HANDS):
-        cuts[fact.CUT_HANDS_USED, at] = log.word[row] == word.TWO_HANDS
-    if log.number[row] != NULL_32:
-        cuts[fact.CUT_CARDS, at] = log.number[row]
-        cuts[fact.CUT_CARDS_LEFT, at] = _DECK - log.number[row]
-    cuts[fact.CUT_AFTER_FIRST_CARD, at] = _yes(hand, has[of.FIRST_CARD])
-    seat = log.seat[row]
-    if log.actor[row] in (0, PLAYER) and seat > 0 and not has[of.FIRST_CARD] and not hand.seat[of.CUT, seat]:
-        hand.seat[of.CUT, seat] = 1
-        has[of.CUTTERS] += 1
+@inner_kernel
+def _on_cut(log: Log, hand: Hand, facts: Facts) -> None:
+    at, number, seat, kind = _next(facts, of.AT_CUTS), log.number[hand[of.ROW]], hand[of.ROW_SEAT], hand[of.ROW_WORD]
+    if kind in (word.ONE_HAND, word.TWO_HANDS):
+        facts.small[fact.CUT_HANDS_USED, at] = 1 if kind == word.TWO_HANDS else 0
+    if number != NULL_32:
+        facts.wide[fact.CUT_CARDS, at] = number
+        facts.wide[fact.CUT_CARDS_LEFT, at] = DECK - number
+    facts.small[fact.CUT_AFTER_FIRST_CARD, at] = _after_first_card(hand)
+    if hand[of.ROW_ACTOR] in (0, PLAYER) and seat > 0 and not hand[of.FIRST_CARD] and not hand[of.CUT] >> seat & 1:
+        hand[of.CUT] |= 1 << seat
+        hand[of.CUTTERS] += 1
 
 
-@kernel
-def _on_ante(log: Log, row: int, hand: Hand, filled: Filled) -> None:
-    at, antes, has = _next(filled, of.AT_ANTES), filled.antes, hand.has
-    amount = log.amount[row]
-    seat = act_of_person(log, row, hand, False)
-    again = hand.seat[of.ANTE_IS, seat] != 0
-    start_play(hand, seat, row)
-    antes[fact.ANTE_AMOUNT, at] = amount
-    antes[fact.ANTE_HAND_ANTE, at] = has[of.HAND_ANTE_IS]
-    antes[fact.ANTE_AGAIN, at] = again
-    antes[fact.ANTE_AFTER_FIRST_CARD, at] = _yes(hand, has[of.FIRST_CARD])
-    if has[of.FIRST_CARD] and not again:
-        has[of.LATE_ANTES] += 1
+@inlined_kernel
+def _on_ante(hand: Hand, facts: Facts) -> None:
+    at, amount = _next(facts, of.AT_ANTES), hand[of.ROW_AMOUNT]
+    note_person(hand)
+    seat = effective(hand, hand[of.ROW_SEAT])
+    again = hand[of.ANTED] >> seat & 1
+    start_play(hand, seat)
+    facts.wide[fact.ANTE_AMOUNT, at] = amount
+    facts.wide[fact.ANTE_HAND_ANTE, at] = hand[of.HAND_ANTE_IS]
+    facts.small[fact.ANTE_AGAIN, at] = again
+    facts.small[fact.ANTE_AFTER_FIRST_CARD, at] = _after_first_card(hand)
+    if hand[of.FIRST_CARD] and not again:
+        hand[of.LATE_ANTES] += 1
     if seat == 0:
         return
-    hand.seat[of.PLAYS, seat] = 1
-    hand.seat[of.ANTE_IS, seat] = 1
+    hand[of.PLAYS] |= 1 << seat
+    hand[of.ANTED] |= 1 << seat
     pay_in(hand, seat, amount)
     if amount != UNKNOWN:
-        has[of.ANTES_IN] += amount
-    if hand.seat[of.STACK_IS, seat] == 0:
-        hand.seat[of.SHORT, seat] = 1
+        hand[of.ANTES_IN] += amount
+    if hand[of.STACK_IS + seat] == 0:
+        hand[of.SHORT] |= 1 << seat
 
 
-@kernel
-def _on_rake(log: Log, row: int, hand: Hand) -> None:
-    has, amount = hand.has, log.amount[row]
-    first = log.word[row] == word.FIRST or (log.word[row] == 0 and not has[of.FIRST_CARD])
+@inner_kernel
+def _on_rake(hand: Hand) -> None:
+    amount = hand[of.ROW_AMOUNT]
+    first = hand[of.ROW_WORD] == word.FIRST or (hand[of.ROW_WORD] == 0 and not hand[of.FIRST_CARD])
     if not first:
-        has[of.RAKE_ROWS] += 1
+        hand[of.RAKE_ROWS] += 1
     if amount == UNKNOWN:
-        has[of.MONEY_KNOWN] = 0
+        hand[of.MONEY_KNOWN] = 0
     elif first:
-        has[of.FIRST_RAKE] += amount
+        hand[of.FIRST_RAKE] += amount
     else:
-        has[of.POT_RAKE] += amount
-    if first and has[of.FIRST_CARD]:
-        has[of.RAKE_LATE] = 1
+        hand[of.POT_RAKE] += amount
+    if first and hand[of.FIRST_CARD]:
+        hand[of.RAKE_LATE] = 1
 
 
-@kernel
-def _on_chips(log: Log, h: int, row: int, carry: Carry, hand: Hand, filled: Filled) -> None:
+@inner_kernel
+def _on_chips(event: int, carry: Carry, hand: Hand, facts: Facts) -> None:
     """A buy-in, a top-up, or a counted stack."""
-    sit(log, h, row, carry, hand)
-    if log.event[row] == of.BUY_IN:
-        on_buy_in(log, row, hand)
-        at = _next(filled, of.AT_BUY_INS)
-        filled.buy_ins[fact.BUY_IN_AMOUNT, at] = log.amount[row]
-        filled.buy_ins[fact.BUY_IN_STACK_AFTER, at] = hand.seat[of.STACK_IS, log.seat[row]]
-        filled.buy_ins[fact.BUY_IN_ANTE, at] = hand.has[of.HAND_ANTE_IS]
-    elif log.event[row] == of.TOP_UP:
-        on_top_up(log, row, hand)
+    sit(carry, hand)
+    if event == of.BUY_IN:
+        on_buy_in(hand)
+        at = _next(facts, of.AT_BUY_INS)
+        facts.wide[fact.BUY_IN_AMOUNT, at] = hand[of.ROW_AMOUNT]
+        facts.wide[fact.BUY_IN_STACK_AFTER, at] = hand[of.STACK_IS + hand[of.ROW_SEAT]]
+        facts.wide[fact.BUY_IN_ANTE, at] = hand[of.HAND_ANTE_IS]
+    elif event == of.TOP_UP:
+        on_top_up(hand)
     else:
-        on_stack(log, row, hand)
+        on_stack(hand)
 
 
-@kernel
-def _on_return(log: Log, row: int, hand: Hand, filled: Filled) -> None:
+@inner_kernel
+def _on_return(event: int, hand: Hand, facts: Facts) -> None:
     """Chips given back: an uncalled wager, an ante of a voided hand, or what a player takes back."""
-    has, event, amount = hand.has, log.event[row], log.amount[row]
-    own = log.seat[row]
-    seat = effective(hand, own)
+    amount, own = hand[of.ROW_AMOUNT], hand[of.ROW_SEAT]
     known = 0 if amount == UNKNOWN else amount
-    give_back(hand, seat, amount)
+    give_back(hand, effective(hand, own), amount)
     if event == of.RETURN:
-        has[of.RETURNED] += known
+        hand[of.RETURNED] += known
     elif event == of.REFUND:
-        at = _next(filled, of.AT_REFUNDS)
-        excused = hand.seat[of.EXPOSED, own] or hand.seat[of.VOIDED, own] or has[of.VOID_HAND] or has[of.MISDEALT]
-        filled.refunds[fact.REFUND_EXCUSED, at] = _later(hand, excused)
-        has[of.ANTES_BACK] += known
+        at = _next(facts, of.AT_REFUNDS)
+        excused = (hand[of.EXPOSED] | hand[of.VOIDED]) >> own & 1 or hand[of.VOID_HAND] or hand[of.MISDEALT]
+        facts.small[fact.REFUND_EXCUSED, at] = _later(hand, excused)
+        hand[of.ANTES_BACK] += known
     else:
-        at = _next(filled, of.AT_WITHDRAWALS)
-        if log.word[row] in (word.ANTE, word.WAGER):
-            filled.withdrawals[fact.WITHDRAWAL_WHAT, at] = log.word[row] == word.WAGER
-        filled.withdrawals[fact.WITHDRAWAL_LEFT, at] = _later(hand, hand.seat[of.LEAVES, own])
-        filled.withdrawals[fact.WITHDRAWAL_EXPOSED, at] = hand.seat[of.EXPOSED, own]
-        if log.word[row] == word.ANTE:
-            has[of.ANTES_BACK] += known
-        else:
-            has[of.WAGERS_BACK] += known
+        at, kind = _next(facts, of.AT_WITHDRAWALS), hand[of.ROW_WORD]
+        if kind in (word.ANTE, word.WAGER):
+            facts.small[fact.WITHDRAWAL_WHAT, at] = 1 if kind == word.WAGER else 0
+        facts.small[fact.WITHDRAWAL_LEFT, at] = _later(hand, hand[of.LEAVES] >> own & 1)
+        facts.small[fact.WITHDRAWAL_EXPOSED, at] = hand[of.EXPOSED] >> own & 1
+        hand[of.ANTES_BACK if kind == word.ANTE else of.WAGERS_BACK] += known
 
 
-@kernel
-def _on_accident(log: Log, row: int, end: int, hand: Hand, filled: Filled) -> None:
+@inner_kernel
+def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
     """An exposed card, a voided hand, a misdeal or its correction."""
-    has, event, seat = hand.has, log.event[row], log.seat[row]
+    seat = hand[of.ROW_SEAT]
     if event == of.EXPOSE:
-        at = _next(filled, of.AT_EXPOSURES)
-        note_cards(log, row, hand, filled, seat, True)
-        filled.exposures[fact.EXPOSURE_IN_THE_DEAL, at] = log.actor[row] != PLAYER
-        filled.exposures[fact.EXPOSURE_VOIDED, at] = _later(hand, hand.seat[of.VOIDED, seat] or has[of.VOID_HAND])
-        filled.exposures[fact.EXPOSURE_REFUNDED, at] = _later(hand, hand.seat[of.REFUNDED, seat])
+        at = _next(facts, of.AT_EXPOSURES)
+        hand[of.ROW_OWNER] = seat
+        note_cards(log, hand, facts)
+        facts.small[fact.EXPOSURE_IN_THE_DEAL, at] = 0 if hand[of.ROW_ACTOR] == PLAYER else 1
+        facts.small[fact.EXPOSURE_VOIDED, at] = _later(hand, hand[of.VOIDED] >> seat & 1 or hand[of.VOID_HAND])
+        facts.small[fact.EXPOSURE_REFUNDED, at] = _later(hand, hand[of.REFUNDED] >> seat & 1)
     elif event == of.VOID:
-        at = _next(filled, of.AT_VOIDS)
-        caused = log.word[row] != 0 or hand.seat[of.EXPOSED, seat] or (seat == 0 and has[of.MISDEALT])
-        filled.voids[fact.VOID_CAUSE_LOGGED, at] = 1 if caused else 0
+        at = _next(facts, of.AT_VOIDS)
+        caused = hand[of.ROW_WORD] != 0 or hand[of.EXPOSED] >> seat & 1 or (seat == 0 and hand[of.MISDEALT])
+        facts.small[fact.VOID_CAUSE_LOGGED, at] = 1 if caused else 0
         if seat > 0:
-            hand.seat[of.OUT, effective(hand, seat)] = 1
+            hand[of.OUT] |= 1 << effective(hand, seat)
     elif event == of.MISDEAL:
-        at = _next(filled, of.AT_MISDEALS)
-        filled.misdeals[fact.MISDEAL_CORRECTED, at] = _later(hand, is_corrected(log, row, end))
-        has[of.MISDEALT] = 1
-        has[of.IN_BRACKET] = not has[of.UNCORRECTED]
+        at = _next(facts, of.AT_MISDEALS)
+        facts.small[fact.MISDEAL_CORRECTED, at] = _later(
+            hand, 1 if is_corrected(log, hand[of.ROW], hand[of.END]) else 0
+        )
+        hand[of.MISDEALT] = 1
+        hand[of.IN_BRACKET] = 0 if hand[of.UNCORRECTED] else 1
     else:
-        has[of.IN_BRACKET] = 0
+        hand[of.IN_BRACKET] = 0
 
 
-@kernel
-def _still_to_speak(hand: Hand, seat: int) -> bool:
-    """Whether a seat has the word, or will have it, in the round that is open or due."""
-    has = hand.has
-    if hand.seat[of.SHORT, seat] or count_of(seats_in(hand)) < 2:
-        return False
-    if has[of.ROUND_OPEN]:
-        return bool(hand.seat[of.MATCHED, seat] < has[of.LEVEL] or not hand.seat[of.ACTED, seat])
-    return bool(has[of.BLOCK_OPEN] or has[of.ROUND_DUE])
-
-
-@kernel
-def _on_leave(log: Log, row: int, hand: Hand) -> None:
+@inner_kernel
+def _on_leave(hand: Hand, seat: int) -> None:
     """A player who leaves before the betting is over for him is out, whether or not he says that he folds."""
-    if hand.has[of.CLOSED]:
+    if hand[of.CLOSED]:
         return
-    seat = effective(hand, log.seat[row])
-    if row < hand.has[of.LAST_PLAY] or _still_to_speak(hand, seat):
-        hand.seat[of.OUT, seat] = 1
-
-
-@kernel
-def _at_first_card(hand: Hand) -> None:
-    """Everything that belongs before the first card is known, if no row was missing until now."""
-    if not hand.has[of.FIRST_CARD]:
-        hand.has[of.START_KNOWN] = hand.has[of.WHOLE]
-
-
-@kernel
-def _play_row(log: Log, h: int, row: int, end: int, carry: Carry, hand: Hand, filled: Filled, worth: Worth) -> None:
-    """One row that moves cards or wagers."""
-    event, has, page = log.event[row], hand.has, log.page[h]
-    if event == of.DEAL:
-        if not has[of.BLOCK_OPEN]:
-            settle_betting(log, h, row, end, hand, filled)
-        _at_first_card(hand)
-        sit(log, h, row, carry, hand)
-        on_deal(log, row, end, hand, filled, worth, page)
-    elif of.BET <= event <= of.FOLD:
-        settle_dealing(log, h, row, end, hand, filled)
-        sit(log, h, row, carry, hand)
-        on_act(log, h, row, end, hand, filled, worth, page)
-    elif event == of.SHOW:
-        if row > has[of.LAST_PLAY]:
-            settle_dealing(log, h, row, end, hand, filled)
-            settle_betting(log, h, row, end, hand, filled)
-            has[of.CLOSED] = 1
-        on_show(log, row, hand, filled, worth, page)
-    elif event == of.POT:
-        has[of.CLOSED] = has[of.CLOSED] or row > has[of.LAST_PLAY]
-    else:
-        has[of.CLOSED] = 1
-        seat = effective(hand, log.seat[row])
-        add_chips(hand, seat, log.amount[row])
-        if log.amount[row] == UNKNOWN or has[of.AWARDED] == UNKNOWN:
-            has[of.AWARDED] = UNKNOWN
+    to_speak = hand[of.ROW] < hand[of.LAST_PLAY]
+    if not to_speak and not hand[of.SHORT] >> seat & 1 and count_of(seats_in(hand)) >= 2:
+        if hand[of.ROUND_OPEN]:
+            to_speak = hand[of.MATCHED + seat] < hand[of.LEVEL] or not hand[of.ACTED] >> seat & 1
         else:
-            has[of.AWARDED] += log.amount[row]
+            to_speak = hand[of.BLOCK_OPEN] + hand[of.ROUND_DUE] > 0
+    if to_speak:
+        hand[of.OUT] |= 1 << seat
 
 
-@kernel
-def _other_row(log: Log, h: int, row: int, end: int, carry: Carry, hand: Hand, filled: Filled) -> None:
-    """One row of any other kind."""
-    event, has = log.event[row], hand.has
-    if event in (of.BUY_IN, of.TOP_UP, of.STACK):
-        _on_chips(log, h, row, carry, hand, filled)
-    elif event == of.ANTE:
-        sit(log, h, row, carry, hand)
-        _on_ante(log, row, hand, filled)
+@inlined_kernel
+def _on_deal(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
+    """A deal ends the round before it; at the first, what belongs before it is known if no row was missing so far."""
+    if not hand[of.BLOCK_OPEN]:
+        settle_betting(log, hand, facts)
+    if not hand[of.FIRST_CARD]:
+        hand[of.START_KNOWN] = hand[of.WHOLE]
+    sit(carry, hand)
+    on_deal(log, hand, facts, worth)
+
+
+@inlined_kernel
+def _on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
+    """The first show behind the last act ends the betting."""
+    if hand[of.ROW] > hand[of.LAST_PLAY]:
+        settle_dealing(hand, facts)
+        settle_betting(log, hand, facts)
+        hand[of.CLOSED] = 1
+    on_show(log, hand, facts, worth)
+
+
+@inner_kernel
+def _on_award(hand: Hand) -> None:
+    amount = hand[of.ROW_AMOUNT]
+    hand[of.CLOSED] = 1
+    add_chips(hand, effective(hand, hand[of.ROW_SEAT]), amount)
+    if amount == UNKNOWN or hand[of.AWARDED] == UNKNOWN:
+        hand[of.AWARDED] = UNKNOWN
+    else:
+        hand[of.AWARDED] += amount
+
+
+@inlined_kernel
+def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> None:
+    """A row that neither deals nor shows a card, and moves no wager."""
+    seat = hand[of.ROW_SEAT]
+    if of.BUY_IN <= event <= of.STACK:
+        _on_chips(event, carry, hand, facts)
     elif event == of.SHUFFLE:
-        at = _next(filled, of.AT_SHUFFLES)
-        if log.actor[row] > 0:
-            filled.shuffles[fact.SHUFFLE_BY, at] = log.actor[row]
-        has[of.SHUFFLED] = has[of.SHUFFLED] or not has[of.FIRST_CARD]
+        at = _next(facts, of.AT_SHUFFLES)
+        if hand[of.ROW_ACTOR] > 0:
+            facts.small[fact.SHUFFLE_BY, at] = hand[of.ROW_ACTOR]
+        hand[of.SHUFFLED] |= 1 - hand[of.FIRST_CARD]
     elif event == of.CUT_DECK:
-        _on_cut(log, row, hand, filled)
+        _on_cut(log, hand, facts)
     elif event == of.RAKE:
-        _on_rake(log, row, hand)
+        _on_rake(hand)
     elif event == of.BURN:
-        has[of.BURNED_FIRST] = has[of.BURNED_FIRST] or not has[of.FIRST_CARD]
-        on_burn(log, row, hand, filled)
+        hand[of.BURNED_FIRST] |= 1 - hand[of.FIRST_CARD]
+        on_burn(log, hand, facts)
     elif event in (of.RETURN, of.REFUND, of.WITHDRAW):
-        _on_return(log, row, hand, filled)
+        _on_return(event, hand, facts)
     elif event in (of.EXPOSE, of.VOID, of.MISDEAL, of.CORRECT):
-        _on_accident(log, row, end, hand, filled)
+        _on_accident(event, log, hand, facts)
     elif event == of.LEAVE:
-        _on_leave(log, row, hand)
+        _on_leave(hand, effective(hand, seat))
     elif event == of.DISCLOSE:
         # Who is out has no decision left to disclose.
-        has[of.DISCLOSED] += not hand.seat[of.OUT, effective(hand, log.seat[row])]
+        hand[of.DISCLOSED] += 1 - (hand[of.OUT] >> effective(hand, seat) & 1)
     elif event == of.SHARE_AGREEMENT:
         # It takes two: a row that names one seat twice is none.
-        has[of.AGREED] += log.seat[row] == 0 or log.seat[row] != log.other_seat[row]
+        hand[of.AGREED] += 1 if seat == 0 or seat != log.other_seat[hand[of.ROW]] else 0
     elif event == of.BOX:
-        has[of.BOXED] = 1
+        hand[of.BOXED] = 1
 
 
-@kernel
-def _replay_hand(log: Log, h: int, carry: Carry, hand: Hand, filled: Filled, worth: Worth) -> None:
-    start, end = log.start[h], log.start[h + 1]
-    has = hand.has
-    begin_hand(hand)
-    hands_before(log, h, carry, hand)
-    has[of.COMPLETE] = log.gap[h] >= end
-    look_ahead(log, start, end, hand)
-    starts = end > start and log.event[start] == of.HAND_START
-    serve_deck(log, h, start if starts else -1, carry, hand)
-    deck = log.ref[start] if starts else -1
-    for row in range(start, end):
-        event = log.event[row]
-        carry.values[log.table[h], of.CARRY_KINDS] |= 1 << event
-        if row == log.gap[h]:
-            lose_track(hand)
-        if deck >= 0 and log.ref[row] >= 0 and log.ref[row] != deck:
-            has[of.OTHER_DECKS] += 1
-        if of.BET <= event <= of.FOLD or event in (of.DEAL, of.SHOW, of.POT, of.AWARD):
-            _play_row(log, h, row, end, carry, hand, filled, worth)
-        else:
-            _other_row(log, h, row, end, carry, hand, filled)
-    if log.gap[h] < end:
-        lose_track(hand)
-    settle_dealing(log, h, end, end, hand, filled)
-    settle_betting(log, h, end, end, hand, filled)
-    finish_hand(log, h, carry, hand, filled, worth)
+@inlined_kernel
+def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
+    """One row to the room that knows it."""
+    row = hand[of.ROW]
+    event = log.event[row]
+    hand[of.ROW_SEAT], hand[of.ROW_ACTOR], hand[of.ROW_PERSON] = log.seat[row], log.actor[row], log.person[row]
+    hand[of.ROW_AMOUNT], hand[of.ROW_TIME] = log.amount[row], log.time[row]
+    hand[of.ROW_OWNER] = hand[of.ROW_ASIDE] = 0
+    hand[of.ROW_WORD] = log.labels[of.LABEL_WORD, log.label[row]]
+    if event == of.DEAL:
+        _on_deal(log, carry, hand, facts, worth)
+    elif of.BET <= event <= of.FOLD:
+        settle_dealing(hand, facts)
+        sit(carry, hand)
+        on_act(log, event, hand, facts, worth)
+    elif event == of.ANTE:
+        sit(carry, hand)
+        _on_ante(hand, facts)
+    elif event == of.SHOW:
+        _on_show(log, hand, facts, worth)
+    elif event == of.AWARD:
+        _on_award(hand)
+    elif event == of.POT:
+        if row > hand[of.LAST_PLAY]:
+            hand[of.CLOSED] = 1
+    else:
+        _other_row(event, log, carry, hand, facts)
 
 
-@kernel
-def replay_hands(log: Log, carry: Carry, hand: Hand, filled: Filled, worth: Worth, carried: NDArray[np.int64]) -> None:
+@uncounted_kernel
+def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill the facts of all hands of a batch, and per hand the kinds of event that its table has carried."""
-    for h in range(len(log.table)):
-        _replay_hand(log, h, carry, hand, filled, worth)
-        carried[h] = carry.values[log.table[h], of.CARRY_KINDS]
+    for h in range(len(hands.table)):
+        table, start, end, gap = hands.table[h], hands.start[h], hands.start[h + 1], hands.gap[h]
+        for field in range(of.HAND_FIELDS):
+            hand[field] = of.FRESH[field]
+        hand[of.HAND], hand[of.END], hand[of.PAGE], hand[of.TABLE] = h, end, hands.page[h], table
+        hand[of.COMPLETE] = 1 if gap >= end else 0
+        hand[of.HANDS_BEFORE] = carry.values[table, of.CARRY_HANDS]
+        carry.values[table, of.CARRY_KINDS] |= look_ahead(log, start, end, hand)
+        hands.carried[h] = carry.values[table, of.CARRY_KINDS]
+        deck, served = -1, NULL_32
+        if end > start and log.event[start] == of.HAND_START:
+            deck, served = log.ref[start], log.number[start]
+        serve_deck(carry, hand, deck, served)
+        for row in range(start, end):
+            hand[of.ROW] = row
+            if row == gap:
+                lose_track(hand)
+            _row(log, carry, hand, facts, worth)
+        hand[of.ROW] = end
+        if gap < end:
+            lose_track(hand)
+        settle_dealing(hand, facts)
+        settle_betting(log, hand, facts)
+        finish_hand(log, carry, hand, facts, worth)

@@ -5,9 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.schema import EVENTS, NULL
+from audit.games.five_card_poker.columns import WIDE
+from audit.schema import EVENTS, NULL, unknown
 
 UNKNOWN = NULL
+UNKNOWN_SMALL = unknown(np.int8)
 SEATS = 9  # seats 1-8; 0 is none
 DECKS = 16  # decks whose service a table remembers
 
@@ -44,45 +46,54 @@ WITHDRAW = _EVENTS.index("withdraw")
 HAND_END = _EVENTS.index("hand_end")
 
 
-class Log(NamedTuple):
-    """A batch as the kernels read it: columns of ``Batch`` with labels already read, seats outside 1-8 as 0.
+# Bit n, whatever the type of n: the log's codes are bytes.
+BIT = np.array([1 << bit for bit in range(62)], np.int64)
 
-    ``page`` is per hand the page of ``Law`` that holds on its day, 0 where nothing is known.
+
+class Log(NamedTuple):
+    """A batch's rows as the kernels read them: columns of ``Batch``, seats outside 1-8 as 0.
+
+    ``labels`` is (4, L + 1): by label what ``labels.Labels`` says, in the order of the LABEL names.
     """
 
-    start: NDArray[np.int64]
-    gap: NDArray[np.int64]
-    table: NDArray[np.int32]
-    page: NDArray[np.int64]
     event: NDArray[np.int8]
-    seat: NDArray[np.int8]
+    seat: NDArray[np.int64]
     other_seat: NDArray[np.int8]
     actor: NDArray[np.int8]
     person: NDArray[np.int32]
     number: NDArray[np.int32]
     amount: NDArray[np.int64]
-    word: NDArray[np.int8]
-    category: NDArray[np.int8]
-    rank: NDArray[np.int8]
-    listed: NDArray[np.int16]
+    label: NDArray[np.int32]
     ref: NDArray[np.int32]
     time: NDArray[np.int64]
     pieces_start: NDArray[np.int64]
     pieces: NDArray[np.int8]
+    labels: NDArray[np.int16]
+
+
+LABEL_WORD, LABEL_CATEGORY, LABEL_RANK, LABEL_LISTED = range(4)
+
+
+class Hands(NamedTuple):
+    """A batch's hands: ``page`` is the page of ``Worth`` that holds on the hand's day, 0 where nothing is known."""
+
+    start: NDArray[np.int64]
+    gap: NDArray[np.int64]
+    table: NDArray[np.int32]
+    page: NDArray[np.int64]
+    carried: NDArray[np.int64]
 
 
 class Worth(NamedTuple):
-    """The law's tables by page: strengths and categories of hands by both readings of the suited low ace, up cards.
+    """The law's tables by page, page 0 all zero.
 
-    ``strength`` and ``other_strength`` are (P, 658008), ``category`` and ``other_category`` likewise, page 0 all zero;
-    ``four_up`` is (P, V, 91390), V readings of the open words of art. 10(d) side by side. ``choices`` holds the
+    ``strength`` and ``category`` are (2, P, 658008): of hands by the reading taken of the suited low ace and by the
+    other; ``four_up`` is (P, 91390, V), V readings of the open words of art. 10(d) side by side. ``choices`` holds the
     switches of the readings, see the CHOICE names.
     """
 
     strength: NDArray[np.int16]
-    other_strength: NDArray[np.int16]
     category: NDArray[np.int8]
-    other_category: NDArray[np.int8]
     four_up: NDArray[np.int32]
     choices: NDArray[np.int64]
 
@@ -93,41 +104,64 @@ class Worth(NamedTuple):
 ) = range(6)  # fmt: skip
 CHOICES = 6
 
-# A hand's state, one number each.
+# The state of the hand being replayed is one array of numbers. First what holds of the hand, and the row at hand.
 (
+    HAND, END, PAGE, TABLE, ROW, ROW_SEAT, ROW_ACTOR, ROW_PERSON, ROW_AMOUNT, ROW_WORD, ROW_TIME, ROW_OWNER,
+    ROW_ASIDE,
     WHOLE, FIRST_CARD, DEALT_CARDS, BURNED_CARDS, HAND_ANTE_IS, STREET, BLOCK_OPEN, BLOCK_BASE, BLOCK_STREETS,
-    BLOCK_CORRECTED, ORDER_KNOWN, ORDER_STREET, ORDER_LAST, START_MASK, LAST_START, IN_BRACKET, MISDEALT,
+    BLOCK_CORRECTED, ORDER_KNOWN, ORDER_STREET, ORDER_LAST, LAST_START, IN_BRACKET, MISDEALT,
     CARDS_KNOWN, ROUND_OPEN, ROUND_DUE, ROUND, LEVEL, INCREMENT, BET_MADE, LAST_ACTOR, TURN_KNOWN, AMOUNTS_KNOWN,
-    ROUND_ACTS, ROUND_ABLE, OWING_KNOWN, PASSED_OVER, OPENER, TURN_TIME, CLOSED, VOID_HAND, MONEY_KNOWN, ANTES_IN,
+    ACTS_OF_ROUND, ROUND_ABLE, OWING_KNOWN, OPENER, TURN_TIME, VOID_HAND, MONEY_KNOWN, ANTES_IN, CLOSED,
     WAGERED, ANTES_BACK, WAGERS_BACK, FIRST_RAKE, RAKE_LATE, POT_RAKE, RAKE_ROWS, AWARDED, UNCALLED, UNCALLED_ROUND,
     BURNED_FIRST, SHUFFLED, BOXED, CUTTERS, LATE_ANTES, OTHER_DECKS, SHOW_KNOWN, SHOW_LAST, LAST_PLAY, UNCORRECTED,
-    DECK_NUMBER, DECK_COUNTED, DECK_FIRST_SEEN, FIRST_OF_DECK, POTS_KNOWN, PASSED_SEAT, ENDED_EARLY, POT_ROWS,
-    RETURNED, HANDS_BEFORE, END_SEEN, START_KNOWN, SEATS_KNOWN, POT_COUNT, POT_EXCESS, POTS_BUILT, COMPLETE,
-    DISCLOSED, AGREED,
-) = range(76)  # fmt: skip
-HAND_FIELDS = 76
-
-# A seat's state in the hand, one row each of (SEAT_FIELDS, 9).
+    DECK_NUMBER, DECK_COUNTED, DECK_FIRST_SEEN, FIRST_OF_DECK, POTS_KNOWN, ENDED_EARLY, POT_ROWS,
+    RETURNED, HANDS_BEFORE, START_KNOWN, SEATS_KNOWN, POT_COUNT, POT_EXCESS, POTS_BUILT, COMPLETE,
+    DISCLOSED, AGREED, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD, STAKED,
+) = range(90)  # fmt: skip
+# Then sets of seats, bit s for seat s, and sets of cards.
 (
-    PLAYS, OUT, SHORT, STACK_IS, TOTAL, ANTE_IS, ROUND_PUT, MATCHED, ACTED, CHECKED, UP_1, UP_2, UP_3, UP_4, HOLE,
-    MUDDLED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, SHOWS, SHOWN, EXPOSED, LEAVES, VOIDED, REFUNDED, ADOPT,
-    BLOCK_GOT, BLOCK_TOTAL, STACK_BEFORE, STACK_START, EARLIER, EARLIER_GOES_ON, HAS_BEFORE, GOT_CARD, FACE_FAULT,
-    POT_LEVEL, CUT, ADDED, STARTED, PASSED,
-) = range(42)  # fmt: skip
-SEAT_FIELDS = 42
+    PLAYS, OUT, SHORT, ACTED, CHECKED, PASSED, MUDDLED, SHOWS, SHOWN, EXPOSED, LEAVES, VOIDED, REFUNDED, GOT_CARD,
+    FACE_FAULT, STARTED, ANTED, CUT, HAS_BEFORE, EARLIER_GOES_ON, MET, SEEN, BURNED,
+) = range(90, 113)  # fmt: skip
+# Then runs of nine numbers, one a seat: that of seat s stands s places behind the name.
+(
+    STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
+    STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, PLACE, PLACE_OF_FOUR,
+) = range(113, 113 + 19 * SEATS, SEATS)  # fmt: skip
+# Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
+CARDS = 113 + 19 * SEATS
+A_SEATS_CARDS = 5
+HOLE = 4
+POT_SIZE = CARDS + A_SEATS_CARDS * SEATS
+POT_ELIGIBLE = POT_SIZE + 10
+TALLY_AMOUNT = POT_ELIGIBLE + 10
+TALLY_COUNT = TALLY_AMOUNT + SEATS
+# Of a run of deals, by how many cards: the seats that it gives so many, and those that have them.
+NEEDED = TALLY_COUNT + SEATS
+GOTTEN = NEEDED + 6
+HAND_FIELDS = GOTTEN + 6
+NO_PLACE = -2  # not looked up yet
 
 
-class Hand(NamedTuple):
-    """The state of the hand being replayed: ``seat`` is (SEAT_FIELDS, 9), ``has`` (HAND_FIELDS,), the rest scratch.
+def _fresh() -> NDArray[np.int64]:
+    """The state before a hand's first row."""
+    hand = np.zeros(HAND_FIELDS, np.int64)
+    hand[[WHOLE, ORDER_KNOWN, CARDS_KNOWN, AMOUNTS_KNOWN, OWING_KNOWN, MONEY_KNOWN, SHOW_KNOWN, POTS_KNOWN]] = 1
+    hand[[HAND_ANTE_IS, TURN_TIME, DECK_NUMBER, DECK_COUNTED]] = UNKNOWN
+    hand[FIRST_OF_DECK] = UNKNOWN_SMALL
+    hand[[LAST_PLAY, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD]] = -1
+    hand[CARDS : CARDS + A_SEATS_CARDS * SEATS] = -1
+    for field in (PERSON, OCCUPANT, ADOPT, LAST_ACT, FIRST_ROW):
+        hand[field : field + SEATS] = -1
+    for field in (STACK_IS, STACK_BEFORE, STACK_START):
+        hand[field : field + SEATS] = UNKNOWN
+    for field in (PLACE, PLACE_OF_FOUR):
+        hand[field : field + SEATS] = NO_PLACE
+    return hand
 
-    ``seen`` is per card 0 unseen, 1 dealt or shown, 2 burned; ``pots`` is (2, 10): amounts and bits of the eligible.
-    """
 
-    seat: NDArray[np.int64]
-    has: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    pots: NDArray[np.int64]
-    cards: NDArray[np.int64]
+FRESH = _fresh()
+Hand = NDArray[np.int64]
 
 
 class Carry(NamedTuple):
@@ -149,38 +183,22 @@ CARRY_STACK = CARRY_DECK_SEEN + DECKS
 CARRY_FIELDS = CARRY_STACK + SEATS
 
 
-class Filled(NamedTuple):
-    """The facts as they are filled: one (columns, rows) array a table, in the order of ``facts.TABLES``."""
+class Facts(NamedTuple):
+    """The facts as they are filled, by the places of ``columns``: (SMALL, rows) and (WIDE, rows); ``at`` counts rows.
 
-    hands: NDArray[np.int64]
-    seats: NDArray[np.int64]
-    cuts: NDArray[np.int64]
-    shuffles: NDArray[np.int64]
-    cards: NDArray[np.int64]
-    deals: NDArray[np.int64]
-    streets: NDArray[np.int64]
-    antes: NDArray[np.int64]
-    buy_ins: NDArray[np.int64]
-    acts: NDArray[np.int64]
-    rounds: NDArray[np.int64]
-    withdrawals: NDArray[np.int64]
-    refunds: NDArray[np.int64]
-    shows: NDArray[np.int64]
-    pots: NDArray[np.int64]
-    awards: NDArray[np.int64]
-    splits: NDArray[np.int64]
-    misdeals: NDArray[np.int64]
-    exposures: NDArray[np.int64]
-    voids: NDArray[np.int64]
-    keys: NDArray[np.int64]
+    Behind the wide facts stand the keys (hand, row, seat) of those tables whose rows are no rows of the log.
+    """
+
+    small: NDArray[np.int8]
+    wide: NDArray[np.int64]
     at: NDArray[np.int64]
 
 
-# Which entry of Filled.at counts the rows of a table; the four of KEYED carry their own keys (3, table, rows).
+# Which entry of Facts.at counts the rows of a table.
 (
     AT_SEATS, AT_CUTS, AT_SHUFFLES, AT_CARDS, AT_DEALS, AT_STREETS, AT_ANTES, AT_BUY_INS, AT_ACTS, AT_ROUNDS,
     AT_WITHDRAWALS, AT_REFUNDS, AT_SHOWS, AT_POTS, AT_AWARDS, AT_SPLITS, AT_MISDEALS, AT_EXPOSURES, AT_VOIDS,
 ) = range(19)  # fmt: skip
 COUNTERS = 19
-KEY_SEATS, KEY_STREETS, KEY_ROUNDS, KEY_SPLITS = range(4)
-KEYED = 4
+KEY_SEATS, KEY_STREETS, KEY_ROUNDS, KEY_SPLITS = range(WIDE, WIDE + 12, 3)
+WIDE_ROWS = WIDE + 12

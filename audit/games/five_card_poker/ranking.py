@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.dated import Value
-from audit.kernel import kernel
+from audit.kernel import inner_kernel, kernel
 
 DECK = 40
 RANKS = 10
@@ -46,10 +46,9 @@ SEQUENCE, SEQUENCE_OF_ROYAL, GAPPED = range(3)
 # How spades, hearts, clubs and diamonds break ties (art. 10(b)), by the code's suit (clubs, diamonds, hearts, spades).
 SUIT_ORDER = np.array([1, 0, 2, 3], np.int64)
 
-_PAIRS = np.array([n * (n - 1) // 2 for n in range(DECK)], np.int64)
-_TRIPLES = np.array([n * (n - 1) * (n - 2) // 6 for n in range(DECK)], np.int64)
-_FOURS = np.array([n * (n - 1) * (n - 2) * (n - 3) // 24 for n in range(DECK)], np.int64)
-_FIVES = np.array([n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120 for n in range(DECK)], np.int64)
+# [k, n]: ways to choose k + 1 of n cards, so that sums of them count the combinations below one.
+_CHOOSE = np.array([[comb(n, k + 1) for n in range(DECK)] for k in range(5)], np.int64)
+_FIRST, _FOUR, _FIVE = 0, 4, 5
 
 
 class HandRanks(NamedTuple):
@@ -59,40 +58,31 @@ class HandRanks(NamedTuple):
     category: NDArray[np.int8]
 
 
-@kernel
-def _sort(cards: NDArray[np.int64], count: int) -> None:
-    """Put the first cards of a short array in rising order."""
-    for i in range(1, count):
-        card = cards[i]
-        j = i - 1
-        while j >= 0 and cards[j] > card:
-            cards[j + 1] = cards[j]
-            j -= 1
-        cards[j + 1] = card
+@inner_kernel
+def place_of(cards: NDArray[np.int64], first: int, count: int) -> int:
+    """Place of some cards of an array, from one on, in the tables; -1 where they are not all different cards 0-39."""
+    place, order = 0, 0
+    for at in range(first, first + count):
+        card, below = cards[at], 0
+        if card < 0 or card >= DECK:
+            return -1
+        for other in range(first, first + count):
+            below += cards[other] < card
+        order += below
+        place += _CHOOSE[below, card]
+    return int(place) if 2 * order == count * (count - 1) else -1
 
 
 @kernel
 def place_of_five(cards: NDArray[np.int64]) -> int:
     """Place of five different cards 0-39 in the tables of hands; -1 where they are not five different cards."""
-    _sort(cards, 5)
-    if cards[0] < 0 or cards[4] >= DECK:
-        return -1
-    for i in range(4):
-        if cards[i] == cards[i + 1]:
-            return -1
-    return int(cards[0] + _PAIRS[cards[1]] + _TRIPLES[cards[2]] + _FOURS[cards[3]] + _FIVES[cards[4]])
+    return place_of(cards, int(_FIRST), int(_FIVE))
 
 
 @kernel
 def place_of_four(cards: NDArray[np.int64]) -> int:
     """Place of four different cards 0-39 in the tables of up cards; -1 where they are not four different cards."""
-    _sort(cards, 4)
-    if cards[0] < 0 or cards[3] >= DECK:
-        return -1
-    for i in range(3):
-        if cards[i] == cards[i + 1]:
-            return -1
-    return int(cards[0] + _PAIRS[cards[1]] + _TRIPLES[cards[2]] + _FOURS[cards[3]])
+    return place_of(cards, int(_FIRST), int(_FOUR))
 
 
 class _Combinations(NamedTuple):
@@ -191,11 +181,11 @@ def hand_ranks(order: tuple[tuple[str, int], ...], low_suited: bool) -> HandRank
 @kernel
 def evaluate(cards: NDArray[np.int8], table: NDArray[np.int16], strength: NDArray[np.int16]) -> None:
     """Fill the strengths of N hands, cards of shape (N, 5) in any order; 0 where a row is not five different cards."""
-    five = np.zeros(5, np.int64)
+    five = np.zeros(_FIVE, np.int64)
     for row in range(len(cards)):
-        for i in range(5):
+        for i in range(_FIVE):
             five[i] = cards[row, i]
-        place = place_of_five(five)
+        place = place_of(five, int(_FIRST), int(_FIVE))
         strength[row] = table[place] if place >= 0 else 0
 
 

@@ -10,24 +10,32 @@ from audit.games.five_card_poker.columns import (
     SHOW_OTHER_CATEGORY,
     SHOW_RANK,
 )
-from audit.games.five_card_poker.dealing import note_cards
+from audit.games.five_card_poker.dealing import holds, note_cards
 from audit.games.five_card_poker.labels import NO_CATEGORY, STRAIGHT_OF_RANK
 from audit.games.five_card_poker.layout import (
+    A_SEATS_CARDS,
     AT_SHOWS,
+    CARDS,
     CARDS_KNOWN,
     COMPLETE,
-    HOLE,
+    LABEL_CATEGORY,
+    LABEL_RANK,
     LAST_PLAY,
     MUDDLED,
+    NO_PLACE,
+    PAGE,
+    PLACE_OF_FOUR,
+    ROW,
+    ROW_OWNER,
+    ROW_SEAT,
     SEATS,
     SHOW_KNOWN,
     SHOW_LAST,
     SHOWN,
     SHOWS,
-    UNKNOWN,
-    UP_1,
+    UNKNOWN_SMALL,
     WHOLE,
-    Filled,
+    Facts,
     Hand,
     Log,
     Worth,
@@ -41,135 +49,120 @@ from audit.games.five_card_poker.ranking import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     TWO_PAIRS,
-    place_of_five,
+    place_of,
 )
-from audit.games.five_card_poker.seating import count_of, effective, next_of, seats_in
-from audit.kernel import kernel
+from audit.games.five_card_poker.seating import count_of, effective, lowest_of, next_of, seats_in
+from audit.kernel import inlined_kernel, inner_kernel
 
 _LOWEST_CARD = 5  # rank code 0 is the five
 
 
-@kernel
+@inner_kernel
 def place_of_seat(hand: Hand, seat: int) -> int:
     """Place of a seat's five cards in the tables of hands; -1 where they are not all known."""
-    if hand.seat[MUDDLED, seat]:
+    if hand[MUDDLED] >> seat & 1:
         return -1
-    for i in range(5):
-        hand.cards[i] = hand.seat[UP_1 + i, seat]
-    return place_of_five(hand.cards)
+    return place_of(hand, CARDS + A_SEATS_CARDS * seat, int(A_SEATS_CARDS))
 
 
-@kernel
-def _learn_cards(log: Log, row: int, hand: Hand, seat: int) -> None:
+@inner_kernel
+def _learn_cards(log: Log, hand: Hand, seat: int) -> None:
     """Take what a seat shows for its cards that were not known; a contradiction leaves its hand unknown."""
-    first, last = log.pieces_start[row], log.pieces_start[row + 1]
-    for piece in range(first, last):
+    first, row = CARDS + A_SEATS_CARDS * seat, hand[ROW]
+    for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
         code = log.pieces[piece]
-        if not 0 <= code < DECK:
+        if not 0 <= code < DECK or holds(hand, seat, code):
             continue
-        held, free = False, -1
-        for field in range(HOLE, UP_1 - 1, -1):
-            if hand.seat[field, seat] == code:
-                held = True
-            elif hand.seat[field, seat] < 0 and (free < 0 or field == HOLE):
-                free = field
-        if held:
-            continue
+        free = -1
+        for at in range(first, first + A_SEATS_CARDS):
+            if hand[at] < 0:
+                free = at
         if free < 0:
-            hand.seat[MUDDLED, seat] = 1
+            hand[MUDDLED] |= 1 << seat
         else:
-            hand.seat[free, seat] = code
+            hand[free] = code
+            hand[PLACE_OF_FOUR + seat] = NO_PLACE
 
 
-@kernel
-def _call_rank(hand: Hand, category: int) -> int:
-    """The rank by which a hand is called: of its sequence, else of its highest pair, else of its highest card.
-
-    ``hand.cards`` holds the five cards in rising order of their codes.
-    """
-    best, top, low_ace = 0, -1, False
+@inner_kernel
+def _call_rank(hand: Hand, seat: int, category: int) -> int:
+    """The rank by which a hand is called: of its sequence, else of its highest pair, else of its highest card."""
+    counts, first = 0, CARDS + A_SEATS_CARDS * seat
+    for at in range(first, first + A_SEATS_CARDS):
+        counts += 1 << (4 * (hand[at] % RANKS))
+    best, top = 1, -1
     for rank in range(RANKS):
-        have = 0
-        for i in range(5):
-            have += hand.cards[i] % RANKS == rank
-        if have > 0 and have >= best:
+        have = counts >> (4 * rank) & 7
+        if have >= best:
             best, top = have, rank
-        if have > 0 and rank == 0:
-            low_ace = True
-    if category in (STRAIGHT, STRAIGHT_FLUSH) and top == ACE and low_ace:
+    if category in (STRAIGHT, STRAIGHT_FLUSH) and top == ACE and counts & 1:
         top = 3  # A-5-6-7-8 is called by its eight
     return top + _LOWEST_CARD
 
 
-@kernel
-def _name(log: Log, row: int, hand: Hand, filled: Filled, at: int, seat: int, worth: Worth, page: int) -> None:
+@inlined_kernel
+def _name(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> None:
     """Fill the category logged and the one that the cards make."""
-    shows = filled.shows
-    category = -1
+    category, label, page = -1, log.label[hand[ROW]], hand[PAGE]
     place = place_of_seat(hand, seat)
     if place >= 0 and page > 0:
-        category = worth.category[page, place]
-        shows[SHOW_CATEGORY, at] = category
-        shows[SHOW_OTHER_CATEGORY, at] = worth.other_category[page, place]
-        shows[SHOW_RANK, at] = _call_rank(hand, category)
-    named = log.category[row]
+        category = worth.category[0, page, place]
+        facts.small[SHOW_CATEGORY, at] = category
+        facts.small[SHOW_OTHER_CATEGORY, at] = worth.category[1, page, place]
+        facts.small[SHOW_RANK, at] = _call_rank(hand, seat, category)
+    named = log.labels[LABEL_CATEGORY, label]
     if named == NO_CATEGORY:
         return
-    shows[SHOW_NAMED_RANK, at] = log.rank[row]
-    if named < STRAIGHT_OF_RANK:
-        shows[SHOW_NAMED, at] = named
-    elif named == STRAIGHT_OF_RANK:
-        shows[SHOW_NAMED, at] = STRAIGHT if category == STRAIGHT else STRAIGHT_FLUSH
-    else:
-        shows[SHOW_NAMED, at] = ONE_PAIR if category == ONE_PAIR else TWO_PAIRS
+    facts.small[SHOW_NAMED_RANK, at] = log.labels[LABEL_RANK, label]
+    if named == STRAIGHT_OF_RANK:
+        named = STRAIGHT if category == STRAIGHT else STRAIGHT_FLUSH
+    elif named > STRAIGHT_OF_RANK:
+        named = ONE_PAIR if category == ONE_PAIR else TWO_PAIRS
+    facts.small[SHOW_NAMED, at] = named
 
 
-@kernel
-def _judge_order(hand: Hand, filled: Filled, at: int, seat: int, worth: Worth, page: int) -> None:
-    has, shows = hand.has, filled.shows
+@inlined_kernel
+def _judge_order(hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> None:
+    """Fill whether it was the seat's turn to show; after one fault the others are not judged."""
     inside = seats_in(hand)
-    pool = 0
-    for other in range(1, SEATS):
-        if inside & (1 << other) and hand.seat[SHOWS, other] and not hand.seat[SHOWN, other]:
-            pool |= 1 << other
-    expected = 0
-    if has[SHOW_LAST]:
-        expected = 1 << next_of(pool, has[SHOW_LAST])
+    pool = inside & hand[SHOWS] & ~hand[SHOWN]
+    expected, last = 0, hand[SHOW_LAST]
+    hand[SHOW_LAST] = seat
+    if last:
+        expected = 1 << next_of(pool, last)
     else:
-        holders = highest_four_up(hand, inside, worth, page) if has[CARDS_KNOWN] and page > 0 else -1
-        has[SHOW_LAST] = seat
+        if not hand[CARDS_KNOWN] or hand[PAGE] == 0:
+            return
+        holders = highest_four_up(hand, inside, worth)
         if holders < 0:
             return
         for holder in range(1, SEATS):
-            if holders & (1 << holder):
+            if holders >> holder & 1:
                 expected |= 1 << next_of(pool, holder)
-    has[SHOW_LAST] = seat
-    in_order = (expected >> seat) & 1
-    shows[SHOW_IN_ORDER, at] = in_order
-    for other in range(1, SEATS):
-        if expected & (1 << other):
-            shows[SHOW_EXPECTED_SEAT, at] = other
-            break
-    if not in_order:
-        has[SHOW_KNOWN] = 0
+    facts.small[SHOW_IN_ORDER, at] = expected >> seat & 1
+    if expected > 1:
+        facts.small[SHOW_EXPECTED_SEAT, at] = lowest_of(expected)
+    if not expected >> seat & 1:
+        hand[SHOW_KNOWN] = 0
 
 
-@kernel
-def on_show(log: Log, row: int, hand: Hand, filled: Filled, worth: Worth, page: int) -> None:
+@inlined_kernel
+def on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """A seat shows its hole card, or all five."""
-    has = hand.has
-    at = filled.at[AT_SHOWS]
-    filled.at[AT_SHOWS] += 1
-    seat = effective(hand, log.seat[row])
-    note_cards(log, row, hand, filled, seat, True)
+    at = facts.at[AT_SHOWS]
+    facts.at[AT_SHOWS] += 1
+    seat = effective(hand, hand[ROW_SEAT])
+    hand[ROW_OWNER] = seat
+    note_cards(log, hand, facts)
     if seat == 0:
         return
-    _learn_cards(log, row, hand, seat)
-    _name(log, row, hand, filled, at, seat, worth, page)
+    _learn_cards(log, hand, seat)
+    _name(log, hand, facts, at, seat, worth)
     inside = seats_in(hand)
-    early = row < has[LAST_PLAY] and count_of(inside) >= 2
-    filled.shows[SHOW_EARLY, at] = early if early or has[COMPLETE] else UNKNOWN
-    judged = has[SHOW_KNOWN] and has[WHOLE] and not early and not hand.seat[SHOWN, seat]
-    if judged and inside & (1 << seat) and count_of(inside) >= 2:
-        _judge_order(hand, filled, at, seat, worth, page)
-    hand.seat[SHOWN, seat] = 1
+    contested = count_of(inside) >= 2
+    early = hand[ROW] < hand[LAST_PLAY] and contested
+    facts.small[SHOW_EARLY, at] = 1 if early else (0 if hand[COMPLETE] else UNKNOWN_SMALL)
+    judged = hand[SHOW_KNOWN] and hand[WHOLE] and contested and not early
+    if judged and (inside & ~hand[SHOWN]) >> seat & 1:
+        _judge_order(hand, facts, at, seat, worth)
+    hand[SHOWN] |= 1 << seat

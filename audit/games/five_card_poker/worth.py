@@ -52,19 +52,16 @@ def _tables(
 ) -> Worth:
     variants = [(reading, low) for reading in _SUITED[suited] for low in _LOW_ACE[low_ace]]
     worth = Worth(
-        np.zeros((len(pages) + 1, HANDS), np.int16),
-        np.zeros((len(pages) + 1, HANDS), np.int16),
-        np.zeros((len(pages) + 1, HANDS), np.int8),
-        np.zeros((len(pages) + 1, HANDS), np.int8),
-        np.zeros((len(pages) + 1, len(variants), FOUR_UPS), np.int32),
+        np.zeros((2, len(pages) + 1, HANDS), np.int16),
+        np.zeros((2, len(pages) + 1, HANDS), np.int8),
+        np.zeros((len(pages) + 1, FOUR_UPS, len(variants)), np.int32),
         np.array(choices, np.int64),
     )
     for page, (order, up_order) in enumerate(pages, 1):
-        taken, other = hand_ranks(order, low_suited), hand_ranks(order, not low_suited)
-        worth.strength[page], worth.category[page] = taken
-        worth.other_strength[page], worth.other_category[page] = other
+        for taken, low in enumerate((low_suited, not low_suited)):
+            worth.strength[taken, page], worth.category[taken, page] = hand_ranks(order, low)
         for place, (reading, low) in enumerate(variants):
-            worth.four_up[page, place] = four_up_ranks(up_order, reading, low).worth
+            worth.four_up[page, :, place] = four_up_ranks(up_order, reading, low).worth
     return worth
 
 

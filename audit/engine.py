@@ -238,31 +238,30 @@ class _Worker:
     def judge(self, task: _Task) -> None:
         """Replay a batch when its turn has come, and hold its facts against the rules."""
         self._task = task.number
-        batch = task.batch
-        cells, cell = np.unique(
-            (batch.table.astype(np.int64) << 32) | (batch.day.astype(np.int64) + _DAY_ZERO), return_inverse=True
-        )
-        keys: list[Cell] = [
-            (batch.game, batch.tables[code >> 32], (code & 0xFFFFFFFF) - _DAY_ZERO) for code in cells.tolist()
-        ]
-        hands = np.arange(batch.hand_count, dtype=np.int64)
         replayed: list[_Replayed] = []
         try:
+            cell, keys = _cells(task.batch)
             for event in task.before:
                 event.wait()
-            known = self._course.states.setdefault(batch.game, {})
-            states = {key: known[key] for key in batch.tables if key in known}
-            self._replay(batch, hands, cell.astype(np.int32), keys, states, replayed)
-            for key in batch.tables:
-                known.pop(key, None)
-            known.update(states)
+            self._replay_in_turn(task.batch, cell, keys, replayed)
         finally:
-            task.replayed.set()
-        self._census(batch, cell, keys)
+            task.replayed.set()  # whatever happened: others wait for it
+        self._census(task.batch, cell, keys)
         for part in replayed:
-            self._evaluate(part, batch, keys)
+            self._evaluate(part, task.batch, keys)
 
-    def _census(self, batch: Batch, cell: NDArray[np.int64], keys: list[Cell]) -> None:
+    def _replay_in_turn(
+        self, batch: Batch, cell: NDArray[np.int32], keys: list[Cell], replayed: list["_Replayed"]
+    ) -> None:
+        """Replay a batch from the states of its tables, which nobody else has in hand, and put them back."""
+        known = self._course.states.setdefault(batch.game, {})
+        states = {key: known[key] for key in batch.tables if key in known}
+        self._replay(batch, np.arange(batch.hand_count, dtype=np.int64), cell, keys, states, replayed)
+        for key in batch.tables:
+            known.pop(key, None)
+        known.update(states)
+
+    def _census(self, batch: Batch, cell: NDArray[np.int32], keys: list[Cell]) -> None:
         hands = np.bincount(cell, minlength=len(keys)).tolist()
         rows = np.zeros(len(keys), np.int64)
         np.add.at(rows, cell, np.diff(batch.start))
@@ -349,6 +348,15 @@ class _Replayed(NamedTuple):
     hands: NDArray[np.int64]
     cell: NDArray[np.int32]
     facts: Facts
+
+
+def _cells(batch: Batch) -> tuple[NDArray[np.int32], list[Cell]]:
+    """The cell of every hand of a batch, and what the cells are."""
+    codes, cell = np.unique(
+        (batch.table.astype(np.int64) << 32) | (batch.day.astype(np.int64) + _DAY_ZERO), return_inverse=True
+    )
+    keys = [(batch.game, batch.tables[code >> 32], (code & 0xFFFFFFFF) - _DAY_ZERO) for code in codes.tolist()]
+    return cell.astype(np.int32), keys
 
 
 def _tables(part: Batch) -> list[TableKey]:

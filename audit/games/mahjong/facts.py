@@ -181,6 +181,51 @@ _ARTICLES: dict[str, tuple[str, str]] = {
     "take_backs": ("(9)", "A discard taken back."),
     "walls": ("(3)", "A wall as built."),
 }
+# Where a fact of a win rests on a clause of its own: in the traditional game, and in the simplified one.
+_OF_WINS: dict[str, tuple[str, str]] = {
+    "called": ("(5)", "(5)"),
+    "discarder": ("(5)", "(5)"),
+    "robbed": ("(5)(5)", "(5)(4)"),
+    "timely": ("(5)", "(5)"),
+    "shape": ("(4)", "(4)"),
+    "heavenly_declared": ("(5)(1)", "(5)(1)"),
+    "heavenly": ("(5)(1)", "(5)(1)"),
+    "earthly_declared": ("(5)(2)", "(5)(2)"),
+    "earthly": ("(5)(2)", "(5)(2)"),
+    "nearer_claim": ("(5)(6)", "(5)(5)"),
+    "unmade_pung": ("(9)(2)", "(9)"),
+    "unmade_pung_before": ("(9)(2)", "(9)"),
+    "wrong_meld": ("(10)(7)", "(10)"),
+    "nine_exposed": ("(10)(1)", "(10)"),
+    "twelfth_tile": ("(10)(2)", "(10)"),
+    "feeder": ("(10)(2)", "(10)"),
+    "third_honour": ("(10)(3)", "(10)"),
+    "kept_last_honour": ("(10)(4)", "(10)(1)"),
+    "broke_triplet": ("(10)(5)", "(10)(2)"),
+    "passed_win": ("(10)(6)", "(10)(2)"),
+    "fresh_honour": ("(10)(10)", "(10)(4)"),
+    "exempt": ("(10)(9)", "(10)"),
+    "grounds": ("(10)", "(10)"),
+    "charged_seat": ("(10)", "(10)"),
+    "liability_missed": ("(10)", "(10)"),
+    "limit_binds": ("(9)(4)", "(9)(3)"),
+    "winner_money": ("(9)(4)", "(9)(3)"),
+    "wrong_payees": ("(10)(8)", "(10)(3)"),
+}
+_OF_FAN = (
+    "declared_fan",
+    "fan",
+    "fan_second",
+    "fan_third",
+    "fan_certainty",
+    "fan_off",
+    "names_wrong",
+    "names_declared",
+)
+_OF_MONEY = ("share", "paid_total", "due_total", "paid_by_feeder", "misfactored", "misstated", "strangers")
+_OF_WINS |= dict.fromkeys((*_OF_FAN, "chicken_declared"), ("(6)", "(6)"))
+_OF_WINS |= dict.fromkeys(_OF_MONEY, ("(7)", "(7)"))
+
 _SPECS = {
     "hands": _HANDS,
     "dice": _DICE,
@@ -211,6 +256,11 @@ def _column(name: str, spec: _Spec, citation: str) -> Column:
     )
 
 
+def _citation(part: str, table: str, column: str) -> str:
+    place = _OF_WINS[column]["AB".index(part)] if table == "wins" else _ARTICLES[table][0]
+    return f"{part}{place}"
+
+
 def _tables(part: str) -> tuple[Table, ...]:
     """The tables of one game; ``part`` is the division of the regulation that rules it."""
     return tuple(
@@ -218,7 +268,7 @@ def _tables(part: str) -> tuple[Table, ...]:
             name,
             _ARTICLES[name][1],
             "a hand" if name == "hands" else "a row of the log",
-            tuple(_column(column, spec, f"{part}{_ARTICLES[name][0]}") for column, spec in specs.items()),
+            tuple(_column(column, spec, _citation(part, name, column)) for column, spec in specs.items()),
         )
         for name, specs in _SPECS.items()
     )

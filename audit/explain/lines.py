@@ -12,7 +12,7 @@ from audit.explain.citing import cited, log_reason
 from audit.explain.messages import spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, fact_name, known
+from audit.explain.vocabulary import compared, fact_name, in_words, known
 from audit.explain.words import WORDS
 from audit.findings.envelope import to_json
 from audit.findings.readable import Readable, day_text, text, values
@@ -128,8 +128,7 @@ class Telling:
 
     def _label(self, game: str, label: str) -> str:
         """A label in the language where it is made of known words alone; else as it was logged."""
-        said = [self._word(game, part) for part in label.split(" ")]
-        return " ".join(word for word in said if word) if all(said) else plain(label)
+        return in_words(label, lambda word: self._word(game, word)) or plain(label)
 
     def _word(self, game: str, word: str) -> str | None:
         """A word of the game's facts in the language; None for another."""

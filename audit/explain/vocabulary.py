@@ -5,13 +5,14 @@ of facts in ``facts.toml``.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from audit.errors import RenderError
 from audit.places import templates_folder
 
+_LONGEST_LABEL = 200  # characters; a longer one is no list of names
 _SAME_FACTS = {"mahjong_simplified": "mahjong"}
 
 
@@ -45,3 +46,13 @@ def compared(label: str, lang: str) -> str | None:
     front, rear = (known("winner", part, lang) for part in parts[:2])
     template = str(_table(f"{lang}.toml")["card"]["compared"])
     return template.format(front=front, rear=rear, result=known("result", parts[2], lang))
+
+
+def in_words(label: str, said: Callable[[str], str | None]) -> str | None:
+    """A label of words that are parted by blanks or added with ``+`` in a language; None where one is not known."""
+    if len(label) > _LONGEST_LABEL:
+        return None
+    parts = [[said(word) for word in sum_of.split(" ")] for sum_of in label.split("+")]
+    if not all(word for words in parts for word in words):
+        return None
+    return " + ".join(" ".join(word for word in words if word) for words in parts)

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from audit.explain.citing import log_reason
-from audit.explain.vocabulary import compared
+from audit.explain.vocabulary import compared, in_words
 from audit.report.clean import shorten
 from audit.report.lawbook import Lawbook
 from audit.report.messages import message_of, said
@@ -104,10 +104,7 @@ def _label(label: str, fact_words: Mapping[str, Any], lang: str) -> str:
     """A label in the language where it is made of known words alone; else as it was logged."""
     if told := compared(label, lang):
         return told
-    parts = label.split(" ") if len(label) <= ID_LIMIT else []
-    if parts and all(part in fact_words for part in parts):
-        return " ".join(said(part, fact_words, lang) for part in parts)
-    return label
+    return in_words(label, lambda word: said(word, fact_words, lang) if word in fact_words else None) or label
 
 
 def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawbook: Lawbook) -> tuple[HandRow, ...]:

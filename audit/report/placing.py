@@ -162,7 +162,7 @@ def _mahjong(hand: _Hand, concerned: set[int]) -> list[Place]:
         groups += melds
         wins = [codes for event in ("win", "false_win") if (codes := hand.codes(seat, event))]
         groups += [Pieces(hand.words("card.winning_tile"), codes) for codes in wins]
-        if seat in concerned and (discards := hand.codes(seat, "discard")):
+        if discards := hand.codes(seat, "discard"):
             groups.append(Pieces(hand.words("card.discards"), discards))
         role = (
             "card.dealer"

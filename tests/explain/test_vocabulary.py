@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from audit.explain.vocabulary import compared, fact_name, known
+from audit.explain.vocabulary import compared, fact_name, in_words, known
 from audit.games.registry import registered_games
 from audit.places import templates_folder
 from audit.report.fonts import drawable
@@ -55,3 +55,12 @@ def test_a_comparison_is_told_in_words() -> None:
     assert compared("player banker push", "en") == "front to player, rear to banker: push"
     assert compared("8x4", "en") is None
     assert compared("one two push", "en") is None
+
+
+def test_a_label_of_added_names_is_said_in_words() -> None:
+    said = {"pure_suit": "pure suit", "all_pungs": "all pungs", "win": "win"}.get
+    assert in_words("pure_suit+all_pungs", said) == "pure suit + all pungs"
+    assert in_words("win", said) == "win"
+    assert in_words("pure_suit+house_rule", said) is None
+    assert in_words("", said) is None
+    assert in_words("win+" * 100 + "win", said) is None

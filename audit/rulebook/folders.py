@@ -7,7 +7,7 @@ from pathlib import Path
 
 from audit.errors import Fault, Place
 from audit.places import rules_folder
-from audit.rulebook.toml_file import TomlFile, read_toml
+from audit.rulebook.toml_file import TomlFile, is_inside, read_toml
 
 REGULATION, HOUSE, WORDS, PROOF = "regulation.toml", "pack.toml", "words.toml", "proof.toml"
 FIXTURES = ".hands.toml"
@@ -115,8 +115,7 @@ def pack_hash(path: Path) -> str:
     """The hash of a pack: names and bytes of its TOML and CSV files, its proof left out."""
     whole = hashlib.sha256()
     for entry in sorted(path.rglob("*")):
-        inside = entry.resolve().is_relative_to(path.resolve())
-        if entry.suffix in (".toml", ".csv") and entry.name != PROOF and entry.is_file() and inside:
+        if entry.suffix in (".toml", ".csv") and entry.name != PROOF and is_inside(entry, path) and entry.is_file():
             name = entry.relative_to(path).as_posix()
             whole.update(f"{len(name)} {name} {hashlib.sha256(entry.read_bytes()).hexdigest()}\n".encode())
     return whole.hexdigest()

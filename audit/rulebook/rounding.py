@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 _GREATEST_RATE = 10**6  # a hundred times the amount
 _GREATEST_AMOUNT = 10**16
@@ -29,16 +30,32 @@ def round_rate(up: bool, amount: Any, rate: Any, unit: Any) -> tuple[Any, Any]:
     )
     if not fits.all():
         amount, rate, unit = np.where(fits, amount, 0), np.where(fits, rate, 0), np.where(fits, unit, 1)
+    return _rounded(up, amount, rate, unit), fits
+
+
+def round_sure(up: bool, amount: NDArray[np.int64], rate: int, unit: int, least: int, greatest: int) -> Any:
+    """As ``round_rate`` for amounts that lie between two numbers; None where not all of them can be told."""
+    if not (_fits(least, rate, unit) and _fits(greatest, rate, unit)):
+        return None
+    return _rounded(up, amount, rate, unit)
+
+
+def _fits(amount: int, rate: int, unit: int) -> bool:
+    return 0 < unit <= _GREATEST_AMOUNT and abs(amount) <= _GREATEST_AMOUNT and abs(rate) <= _GREATEST_RATE
+
+
+def _rounded(up: bool, amount: Any, rate: Any, unit: Any) -> Any:
     signed = -amount if up else amount
     # floor(a * r / 10000) without the product: a = 10000 q + s, so it is q * r + floor(s * r / 10000).
-    whole, rest = np.divmod(signed, _BASIS)
+    whole = signed // _BASIS
+    rest = signed - whole * _BASIS
     floor = whole * rate + rest * rate // _BASIS
     down = floor // unit * unit
-    return (-down if up else down), fits
+    return -down if up else down
 
 
 def _one(up: bool, amount: int, rate: int, unit: int) -> tuple[int, bool]:
-    if unit <= 0 or unit > _GREATEST_AMOUNT or abs(amount) > _GREATEST_AMOUNT or abs(rate) > _GREATEST_RATE:
+    if not _fits(amount, rate, unit):
         return 0, False
     signed = -amount if up else amount
     down = signed * rate // (_BASIS * unit) * unit

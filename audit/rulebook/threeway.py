@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.dated import Value
-from audit.rulebook.rounding import round_rate
+from audit.rulebook.rounding import round_rate, round_sure
 
 Mask = NDArray[np.bool_] | np.bool_
 Array = NDArray[Any]
@@ -94,7 +94,14 @@ def extreme(name: str, parts: list[Numbers], known: Mask | None) -> Numbers:
 
 def rated(name: str, parts: list[Numbers], known: Mask | None) -> Numbers:
     """``rate_down`` or ``rate_up``; unknown where it cannot be told."""
-    value, fits = round_rate(name == "rate_up", *(part.value for part in parts))
+    up = name == "rate_up"
+    amount, rate, unit = parts
+    if isinstance(amount.value, np.ndarray) and isinstance(rate.value, int) and isinstance(unit.value, int):
+        sure = round_sure(up, wide(amount.value), rate.value, unit.value, amount.low, amount.high)
+        if sure is not None:
+            ends = [round_rate(up, end, rate.value, unit.value)[0] for end in (amount.low, amount.high)]
+            return Numbers(sure, known, min(ends), max(ends))
+    value, fits = round_rate(up, amount.value, rate.value, unit.value)
     if isinstance(fits, np.ndarray):
         known = known if fits.all() else both(known, fits)
     elif not fits:

@@ -64,13 +64,18 @@ class TomlFile:
         return Place(self.shown, self.text.count("\n", 0, at) + 1, at - line_start + 1)
 
 
+def is_inside(path: Path, root: Path) -> bool:
+    """Whether a file that was found below a folder, through no linked folder, is no link that leaves it."""
+    return not path.is_symlink() or path.resolve().is_relative_to(root.resolve())
+
+
 def read_toml(path: Path, shown: str, root: Path) -> TomlFile | Fault:
     """Read one file of a pack, or the fault for which it is refused.
 
     Refused are links that leave ``root``, files over one MiB, bytes that are not UTF-8, and what is not TOML.
     """
     place = Place(shown)
-    if not path.resolve().is_relative_to(root.resolve()):
+    if not is_inside(path, root):
         return Fault(place, "a link that leaves the pack's folder", "put the file itself into the folder")
     try:
         with path.open("rb") as stream:

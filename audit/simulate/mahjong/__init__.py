@@ -26,17 +26,17 @@ _TRIES = 400
 _HABITS = (
     Habits(),
     Habits(portions=False, persons=True, thrower=False, one_payment=True, doubled_penalty=True),
-    Habits(generous=True, kong_labels=False, unread=0.02),
+    Habits(generous=True, kong_labels=False, unread=0.02, split_jump=True),
     Habits(setup=False, claims=False, names=False, generous=True, hidden=(2,)),
-    Habits(hidden=(1, 2, 3, 4), money=False),
-    Habits(fan=False, portions=False, kong_labels=False),
+    Habits(hidden=(1, 2, 3, 4), kong_labels=False, money=False),
+    Habits(fan=False, portions=False, place=False),
 )
 
 # Tables for plants: all log what every rule needs.
 _FULL_HABITS = (
     Habits(),
     Habits(portions=False, persons=True, one_payment=True, doubled_penalty=True),
-    Habits(generous=True, kong_labels=False),
+    Habits(generous=True, kong_labels=False, split_jump=True),
 )
 
 

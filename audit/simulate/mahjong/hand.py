@@ -85,7 +85,8 @@ class Hand:
         """The hand's first rows: dealer, stakes, wind, money, walls, dice and break (甲三)."""
         log, table, rules = self.log, self.table, self.rules
         wind = WINDS[self.round_wind - 27]
-        log.add("hand_start", seat=self.dealer, number=table.number, label=wind, ref=table.stakes)
+        place = {"number": table.number, "label": wind} if self.habits.place else {}
+        log.add("hand_start", seat=self.dealer, ref=table.stakes, **place)
         if self.habits.money:
             for seat in sorted(table.occupied):
                 log.add("money", seat=seat, amount=table.money[seat])
@@ -138,8 +139,9 @@ class Hand:
                 pieces = self._seen(dealt[seat][first : first + rules.portion], seat)
                 self.log.add("deal", seat=seat, pieces=pieces)
         for seat in self.seats:
-            if rest := dealt[seat][rules.portion * rules.rounds :]:
-                self.log.add("deal", seat=seat, pieces=self._seen(rest, seat))
+            rest = dealt[seat][rules.portion * rules.rounds :]
+            for taken in [[kind] for kind in rest] if self.habits.split_jump else [rest] * bool(rest):
+                self.log.add("deal", seat=seat, pieces=self._seen(taken, seat))
 
     # The play.
 

@@ -88,12 +88,14 @@ class Habits:
     setup: bool = True  # walls, dice and break
     thrower: bool = True  # dice carry the seat that threw them
     portions: bool = True  # the deal as it was taken, else a row for each whole hand
+    split_jump: bool = False  # the dealer's last two tiles in two rows, as he takes the first and the third
     claims: bool = True
     money: bool = True
     fan: bool = True  # win rows declare fan
     names: bool = True  # and name them
     kong_labels: bool = True
     persons: bool = False
+    place: bool = True  # hand_start carries the round wind and the place in the cycle
     hidden: tuple[int, ...] = ()  # seats whose concealed tiles the log does not know
     unread: float = 0.0  # share of tiles dealt, drawn and thrown that the table's camera does not read
     generous: bool = False  # counts a name of fan where the law leaves it open

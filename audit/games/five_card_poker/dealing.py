@@ -303,7 +303,7 @@ def _judge_face(hand: Hand, facts: Facts, at: int, seat: int, ended: int) -> Non
     expected = UNKNOWN_SMALL
     if street <= hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
         facts.small[DEAL_CARD, at] = street
-        if not hand[UNCORRECTED] and not ended and not hand[FACE_FAULT] >> seat & 1:
+        if hand[WHOLE] and not hand[UNCORRECTED] and not ended and not hand[FACE_FAULT] >> seat & 1:
             expected = 1 if street == FIRST_STREETS else 0
     facts.small[DEAL_EXPECTED_FACE, at] = expected
     if UNKNOWN_SMALL not in (face, expected) and face != expected:

@@ -24,6 +24,7 @@ _OTHERS = {
 }
 _COLON = {"en": ": ", "zh-Hant": "：", "pt": ": "}
 _FOUND = "{found}"
+_N_OF = re.compile(r"^(\d+) of (\d+)$")  # the one English word that the reader puts into a case
 
 
 def cited(citation: str, lang: str) -> str:
@@ -90,4 +91,5 @@ def log_reason(code: str, reason: str, lang: str) -> tuple[str, str]:
     whole = re.fullmatch(f"{re.escape(before)}(.*){re.escape(after)}", reason, re.DOTALL)
     if whole is None:
         return reason, "en"
-    return f"{said.rstrip('.。')}{_COLON[lang]}{whole[1]}", lang
+    found = _N_OF.sub(r"\1 / \2", whole[1])
+    return f"{said.rstrip('.。')}{_COLON[lang]}{found}", lang

@@ -113,6 +113,8 @@ class Lawbook:
         if kind == "parameter":
             return self.words("reason.parameter", name=self.parameter_title(game, name))
         key = kind.replace("-", "_")
+        if kind == "key":
+            name = self.parameter_title(game, name)
         if kind == "unknown":
             name = fact_name(game, name, self.words.lang)
         known = self.words.table["reason"]
@@ -195,7 +197,7 @@ class Lawbook:
             return None
         if isinstance(value, Mapping):
             return self.words("criteria.entries", n=len(value))
-        if isinstance(value, list) and (len(value) > 8 or any(isinstance(item, list | Mapping) for item in value)):
+        if isinstance(value, list) and (len(value) > 8 or any(not isinstance(item, int) for item in value)):
             return self.words("criteria.entries", n=len(value))
         if isinstance(value, list):
             return ", ".join(str(item) for item in value)

@@ -45,6 +45,11 @@ def test_every_reason_of_the_reader_is_said_in_the_language(code: str, lang: str
     assert ("'1.480'" in said) == ("{found}" in CODES[code].case)
 
 
+def test_a_count_of_fields_is_said_without_english() -> None:
+    said, _ = log_reason("LOG-fields", explain("LOG-fields", "21 of 20"), "zh-Hant")
+    assert said.endswith("：21 / 20")
+
+
 def test_a_code_may_carry_the_word_that_it_is_about() -> None:
     assert log_sentence("LOG-game:stud", "en").endswith("is out of scope: stud")
     assert (

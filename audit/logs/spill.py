@@ -1,6 +1,6 @@
 """Rows that wait on disk while a run lasts, and come back in canonical order without ever being in memory at once."""
 
-import contextlib
+import itertools
 import mmap
 import tempfile
 import threading
@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 IN_MEMORY = 100_000  # rows; more are sorted out of core
 PIECE = 16_384  # rows that are handed on at a time
+_SORT_MEMORY = "150MB"
+_PIECES_MAPPED = 8
+_BATCH, _ROW = "place of the batch", "place in the batch"
 
 Change = Callable[[pa.RecordBatch], pa.RecordBatch]
 
@@ -68,51 +73,69 @@ class Spill:
         if self._path:
             self._path.unlink(missing_ok=True)
 
-    @contextlib.contextmanager
-    def _reader(self) -> Iterator[pa.ipc.RecordBatchStreamReader]:
-        self._end()
-        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
-        with pa.ipc.open_stream(pa.py_buffer(mapped)) as reader:
-            yield reader
-
     def unordered(self) -> Iterator[pa.RecordBatch]:
         """What lies there, in no order; nothing can be added any more."""
-        with self._reader() as reader:
-            yield from reader
+        self._end()
+        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        yield from pa.ipc.open_stream(pa.py_buffer(mapped))
 
     def ordered(self, by: Sequence[str], change: Change = _as_it_is) -> Iterator[pa.Table]:
         """All rows in order of some columns (texts by their bytes, null last), in pieces of ``PIECE`` rows.
 
-        Each batch is changed on its way from the heap to the sort, all to one schema.
+        Only those columns are sorted, out of core where there are many rows; the rows themselves stay in the file until
+        their piece is due. Batches are changed before they are sorted and handed on, all to one schema.
         """
-        if self.count <= IN_MEMORY:
-            with self._reader() as reader:
-                table = pa.Table.from_batches([change(batch) for batch in reader], self._changed(change))
-            table = table.combine_chunks().sort_by([(name, "ascending") for name in by])
-            yield from _pieces(iter([table]))
-        else:
-            yield from _pieces(self._out_of_core(by, change))
+        self._end()
+        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        batches = list(pa.ipc.open_stream(pa.py_buffer(mapped)))
+        if not batches:
+            return
+        keys = (_keyed(change(batch).select(list(by)), number) for number, batch in enumerate(batches))
+        names = [*by, _BATCH, _ROW]
+        sort = _sorted_in_memory if self.count <= IN_MEMORY else _sorted_out_of_core
+        for count, places in enumerate(_pieces(sort(keys, names)), 1):
+            piece = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
+            yield pa.Table.from_batches([change(piece)])
+            if count % _PIECES_MAPPED == 0:
+                mapped.madvise(mmap.MADV_DONTNEED)  # read again where needed: what has been handed on need not stay
 
-    def _changed(self, change: Change) -> pa.Schema:
-        return change(pa.RecordBatch.from_pylist([], self.schema)).schema
 
-    def _out_of_core(self, by: Sequence[str], change: Change) -> Iterator[pa.Table]:
-        import duckdb  # noqa: PLC0415  small runs never need it
+def _keyed(keys: pa.RecordBatch, number: int) -> pa.RecordBatch:
+    """The keys of a batch of the heap, each with its place there."""
+    size = keys.num_rows
+    places = [pa.array(np.full(size, number, np.int32)), pa.array(np.arange(size, dtype=np.int32))]
+    return pa.RecordBatch.from_arrays([*keys.columns, *places], [*keys.schema.names, _BATCH, _ROW])
 
-        keys = ", ".join(f'"{name}" ASC NULLS LAST' for name in by)
-        schema = self._changed(change)
-        near = self._path.parent if self._path else None
-        with (
-            tempfile.TemporaryDirectory(prefix=".sort-", dir=near) as folder,
-            self._reader() as reader,
-            duckdb.connect() as database,
-        ):
-            database.execute("SET memory_limit = '400MB'")
-            database.execute(f"SET temp_directory = '{folder.replace(chr(39), chr(39) * 2)}'")
-            database.register("heap", pa.RecordBatchReader.from_batches(schema, (change(batch) for batch in reader)))
-            found = database.sql(f"SELECT * FROM heap ORDER BY {keys}")  # noqa: S608  names of our own columns
-            for batch in found.to_arrow_reader(PIECE):
-                yield pa.Table.from_batches([batch]).cast(schema)
+
+def _sorted_in_memory(keys: Iterator[pa.RecordBatch], names: Sequence[str]) -> Iterator[pa.Table]:
+    table = pa.Table.from_batches(list(keys)).combine_chunks()
+    yield table.sort_by([(name, "ascending") for name in names]).select([_BATCH, _ROW])
+
+
+def _sorted_out_of_core(keys: Iterator[pa.RecordBatch], names: Sequence[str]) -> Iterator[pa.Table]:
+    import duckdb  # noqa: PLC0415  small runs never need it
+
+    order = ", ".join(f'"{name}" ASC NULLS LAST' for name in names)
+    first = next(keys)
+    stream = pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], keys))
+    with tempfile.TemporaryDirectory(prefix="handaudit-") as folder, duckdb.connect() as database:
+        database.execute("SET threads = 1")  # each would have a sort of its own in memory
+        database.execute(f"SET memory_limit = '{_SORT_MEMORY}'")
+        database.execute(f"SET temp_directory = '{folder.replace(chr(39), chr(39) * 2)}'")
+        database.register("keys", stream)
+        found = database.sql(f'SELECT "{_BATCH}", "{_ROW}" FROM keys ORDER BY {order}')  # noqa: S608  our own names
+        for batch in found.to_arrow_reader(PIECE):
+            yield pa.Table.from_batches([batch])
+
+
+def _gathered(batches: Sequence[pa.RecordBatch], batch: NDArray[np.int32], row: NDArray[np.int32]) -> pa.RecordBatch:
+    """The rows at some places, in their order."""
+    order = np.argsort(batch, kind="stable")
+    edge = np.flatnonzero(np.diff(batch[order])) + 1
+    parts = [batches[batch[places[0]]].take(pa.array(row[places])) for places in np.split(order, edge)]
+    back = np.empty(len(order), np.int64)
+    back[order] = np.arange(len(order))
+    return pa.Table.from_batches(parts).combine_chunks().to_batches()[0].take(pa.array(back))
 
 
 def _pieces(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:

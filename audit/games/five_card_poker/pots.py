@@ -324,7 +324,7 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
         return
     hand[SHARE : SHARE + SEATS] = 0
     total = 0
-    for row in range(first, hand[LAST_AWARD] + 1):
+    for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
         if log.event[row] != AWARD or pot_number(log.number[row], hand[POT_COUNT]) != number:
             continue
         seat = effective(hand, log.seat[row])

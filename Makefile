@@ -25,7 +25,7 @@ check:
 	$(bin)/mypy
 	$(bin)/python -m pytest tests/test_house.py
 	$(bin)/audit rules test
-	$(bin)/audit rules test --mutate pai_gow mahjong mahjong_simplified
+	$(bin)/audit rules test --mutate pai_gow five_card_poker mahjong mahjong_simplified
 	$(bin)/python proofs.py --check
 	$(bin)/audit rules coverage --check
 	$(bin)/python docs/generate.py --check

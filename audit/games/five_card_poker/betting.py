@@ -273,11 +273,14 @@ def _expected_before_bet(log: Log, hand: Hand, seat: int, worth: Worth) -> int:
         return -1
     mask = first_word(hand, candidates, hand[ROUND], worth)
     while mask > 0 and not mask & (1 << seat):
-        expected = next_of(mask, SEATS - 1)
-        if mask & (mask - 1) or _acts_later(log, hand, hand[ROW] + 1, hand[END], expected):
+        silent = 0
+        for other in range(1, SEATS):
+            if mask >> other & 1 and not _acts_later(log, hand, hand[ROW] + 1, hand[END], other):
+                silent = other
+        if silent == 0:
             break
-        _treat_as_short(hand, expected)
-        candidates &= ~(1 << expected)
+        _treat_as_short(hand, silent)
+        candidates &= ~(1 << silent)
         mask = first_word(hand, candidates, hand[ROUND], worth)
     return mask
 

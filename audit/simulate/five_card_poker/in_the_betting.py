@@ -214,7 +214,9 @@ def _short_asked(table: TableOfPlay, hand: Hand, rng: Random) -> str:
 
 
 def _passed_over(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-    bettors = {row["seat"] for number in (3, 4) for row in acts(hand, number, "bet")}
+    bettors = {row["seat"] for number in (3, 4) for row in acts(hand, number, "bet", "raise")}
+    if len(hand.inside) < 3 or not acts(hand, 4):
+        raise LookupError("too few go on without it")
     openers = {acts(hand, number)[0]["seat"] for number in (2, 3, 4) if acts(hand, number)}
     seat = next(seat for seat in hand.inside if seat not in bettors | openers)
     hand.log.drop([row for number in (3, 4) for row in acts(hand, number) if row["seat"] == seat])

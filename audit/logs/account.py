@@ -31,7 +31,7 @@ REJECT_SCHEMA = pa.schema(
 
 # On the heap a rejected row is known by its file's number, and has no offset where its bytes are still in the file.
 _HEAP_SCHEMA = pa.schema([pa.field("source", pa.int32()), *list(REJECT_SCHEMA)[1:]])
-_HEAP_ORDER = ("source", "source_row", "byte_offset", "hand_id", "column", "code", "reason", "raw")
+_HEAP_ORDER = ("source", "source_row", "byte_offset", "hand_id", "column", "code")
 _WAITING = 4_096  # rejected rows held in memory before they go to the heap
 
 Fetch = Callable[[int, int], tuple[bytes, int] | None]

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 IN_MEMORY = 100_000  # rows; more are sorted out of core
 PIECE = 16_384  # rows that are handed on at a time
 _SORT_MEMORY = "150MB"
-_PIECES_MAPPED = 8
 _BATCH, _ROW = "place of the batch", "place in the batch"
 
 Change = Callable[[pa.RecordBatch], pa.RecordBatch]
@@ -93,11 +92,10 @@ class Spill:
         keys = (_keyed(change(batch).select(list(by)), number) for number, batch in enumerate(batches))
         names = [*by, _BATCH, _ROW]
         sort = _sorted_in_memory if self.count <= IN_MEMORY else _sorted_out_of_core
-        for count, places in enumerate(_pieces(sort(keys, names)), 1):
+        for places in _pieces(sort(keys, names)):
             piece = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
             yield pa.Table.from_batches([change(piece)])
-            if count % _PIECES_MAPPED == 0:
-                mapped.madvise(mmap.MADV_DONTNEED)  # read again where needed: what has been handed on need not stay
+            mapped.madvise(mmap.MADV_DONTNEED)  # what has been handed on need not stay; what is needed is read again
 
 
 def _keyed(keys: pa.RecordBatch, number: int) -> pa.RecordBatch:

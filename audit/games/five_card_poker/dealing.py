@@ -116,6 +116,8 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
             elif mark:
                 hand[SEEN] |= BIT[code]
     known = hand[WHOLE] or not mark
+    if not hand[WHOLE] and hand[BLOCK_CORRECTED]:  # which deal of a misdeal stands cannot be told
+        repeated, known = 0, False
     facts.small[CARD_FOREIGN, at] = foreign
     facts.small[CARD_REPEATED, at] = (repeated if mark else 0) if known or repeated > 0 else UNKNOWN_SMALL
     facts.small[CARD_BURNED, at] = (burned if mark else 0) if known or burned > 0 else UNKNOWN_SMALL

@@ -302,7 +302,7 @@ class _Judging:
         rows = np.flatnonzero(bad if noted is None else bad | noted)
         note = ~bad[rows]
         table = self._evaluator(check.over).facts
-        gone = yielded(rule, self.rules, self.sightings, table.hand[rows], table.seat[rows])
+        gone = yielded(rule, self.rules, self.sightings, Sighting(table.hand[rows], table.seat[rows], note))
         counts = Cells(self.cell[table.hand[rows]], self.cells)
         self._count(index, Outcome.VIOLATES, counts.count(~note & ~gone))
         self._count(index, Outcome.NOTE, counts.count(note & ~gone))
@@ -381,7 +381,7 @@ def _filled(evaluator: Evaluator, node: ex.Node, words: tuple[str, ...]) -> NDAr
 
 
 def _sighting(found: Found) -> Sighting:
-    return Sighting(found.table.hand[found.rows], found.table.seat[found.rows])
+    return Sighting(found.table.hand[found.rows], found.table.seat[found.rows], found.note)
 
 
 def without_plans(book: Rulebook) -> Rulebook:

@@ -11,10 +11,15 @@ from audit.rulebook.rule import Rule
 
 @dataclass(frozen=True)
 class Sighting:
-    """Hands and seats on which a rule has findings; seat 0 for the whole hand."""
+    """Hands and seats on which a rule has findings; seat 0 for the whole hand, ``note`` where it is only noted."""
 
     hand: NDArray[np.int32]
     seat: NDArray[np.int8]
+    note: NDArray[np.bool_]
+
+    def violations(self) -> "Sighting":
+        """Those that are no notes."""
+        return Sighting(self.hand[~self.note], self.seat[~self.note], self.note[~self.note])
 
 
 def stronger(rule: Rule, rules: Sequence[Rule]) -> list[str]:
@@ -76,18 +81,25 @@ def yielded(
     rule: Rule,
     rules: Sequence[Rule],
     sightings: Mapping[str, Sequence[Sighting]],
-    hand: NDArray[np.int32],
-    seat: NDArray[np.int8],
+    found: Sighting,
 ) -> NDArray[np.bool_]:
-    """The findings on whose hand and seat (or the whole hand, for one of the two) a stronger rule has one."""
-    gone = np.zeros(len(hand), np.bool_)
+    """The findings on whose hand and seat (or the whole hand, for one of the two) a stronger rule has one.
+
+    A violation never yields to a note: what is only noted would hide what is forbidden.
+    """
+    gone = np.zeros(len(found.hand), np.bool_)
     for name in stronger(rule, rules) if rule.yields_to else ():
         for sighting in sightings.get(name, ()):
-            exact = np.isin(_key(hand, seat), _key(sighting.hand, sighting.seat))
-            theirs_whole = np.isin(hand, sighting.hand[sighting.seat == 0])
-            ours_whole = (seat == 0) & np.isin(hand, sighting.hand)
-            gone |= exact | theirs_whole | ours_whole
+            gone |= _meets(found, sighting.violations()) | (found.note & _meets(found, sighting))
     return gone
+
+
+def _meets(found: Sighting, other: Sighting) -> NDArray[np.bool_]:
+    exact = np.isin(_key(found.hand, found.seat), _key(other.hand, other.seat))
+    theirs_whole = np.isin(found.hand, other.hand[other.seat == 0])
+    ours_whole = (found.seat == 0) & np.isin(found.hand, other.hand)
+    meets: NDArray[np.bool_] = exact | theirs_whole | ours_whole
+    return meets
 
 
 def _key(hand: NDArray[np.int32], seat: NDArray[np.int8]) -> NDArray[np.int64]:

@@ -88,11 +88,24 @@ def handling(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, eve
 
 
 @uncounted_kernel
+def _sets_elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
+    """Whether a set row's person sets another player seat too, which is art. 7(5)'s matter."""
+    seat, person = log[row, p.SEAT], log[row, p.PERSON]
+    for place in range(now[p.SETS]):
+        other = lists[p.SET_AT, place]
+        if log[other, p.PERSON] == person and log[other, p.SEAT] not in (0, seat, now[p.BANKING]):
+            return bool(person >= 0)
+    return False
+
+
+@uncounted_kernel
 def _handler(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> bool:
     """Whether one handles a seat's tiles: sets, takes back, or touches them as one of the seat or of none."""
     if log[row, p.ACTOR] >= 3:
         return False
-    if event in (p.SET, p.TAKE_BACK):
+    if event == p.SET:
+        return not _sets_elsewhere(now, lists, log, row)
+    if event == p.TAKE_BACK:
         return True
     return event == p.TOUCH and player_of(now, lists, log, row) != 1
 
@@ -128,9 +141,11 @@ def seats(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         n = add(now, out, p.T_SEATS, -1, seat)
         settled, handlers = now[p.SEAT_SETTLED + seat], now[p.HANDLERS + seat]
         doubt = now[p.HANDLER_DOUBT + seat] == 1 or now[p.HANDLER_DOUBT + 0] == 1 or now[p.WHOLE] == 0
-        out[n + 3] = exposed(now, seat)
+        if settled == 2:
+            settled = 0 if now[p.VOIDED + seat] == 1 or now[p.VOID_DEAL] == 1 else U
+        out[n + 3] = exposed(now, seat) if now[p.BANKING] > 0 else U
         out[n + 4] = settled if settled == 1 or now[p.WHOLE] == 1 else U
-        out[n + 5] = U if doubt and handlers < 2 else handlers
+        out[n + 5] = U if (doubt and handlers < 2) or (now[p.BANKING] == 0 and handlers > 1) else handlers
 
 
 @uncounted_kernel
@@ -155,7 +170,7 @@ def void(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     word = log[row, p.WORD] if event == p.VOID else 0
     out[n + 3] = 1 if whole else 0
     out[n + 4] = 0 if word == 0 else (1 if word == _EXPOSED else 2)
-    out[n + 5] = exposed(now, own) if own > 0 else U
+    out[n + 5] = exposed(now, own) if own > 0 and now[p.BANKING] > 0 else U
     out[n + 6] = _single_elsewhere(now, own)
 
 
@@ -165,7 +180,7 @@ def is_void_settlement(now: Vector, log: Matrix, row: int) -> bool:
     seat = log[row, p.SEAT]
     if now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1 or seat in (0, now[p.BANKING]):
         return False
-    return bool(now[p.VOID_SETTLE + seat] == row)
+    return bool(now[p.VOID_SETTLE + seat] == row and log[row, p.PAYOUT] in (0, U))
 
 
 @uncounted_kernel

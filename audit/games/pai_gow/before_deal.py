@@ -153,7 +153,10 @@ def stake(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
 
 
 @uncounted_kernel
-def _excess(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
+def _excess(now: Vector, log: Matrix, pieces: Pieces, row: int, again: bool) -> int:
+    """Tiles of a pile beyond what the set holds."""
+    if again:
+        return U  # a seat dealt twice is art. 1(4)'s matter; its tiles are counted once
     excess = unknown = 0
     for at in range(log[row, p.START], log[row, p.START] + log[row, p.SIZE]):
         kind = int(pieces[at])
@@ -179,13 +182,13 @@ def pile(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int, dealt_
     out[n + 3] = seat if seat > 0 else U
     out[n + 4] = packed(log, pieces, row)
     out[n + 5] = size if size > 0 else U
-    out[n + 6] = _excess(now, log, pieces, row)
+    out[n + 6] = _excess(now, log, pieces, row, seat > 0 and dealt_before & (1 << seat) != 0)
     out[n + 7] = 1 if replaced else (U if torn else 0)
-    out[n + 8] = _seat_due(now, log, row, seat, dealt_before)
+    out[n + 8] = _seat_due(now, log, row, seat)
 
 
 @uncounted_kernel
-def _seat_due(now: Vector, log: Matrix, row: int, seat: int, dealt_before: int) -> int:
+def _seat_due(now: Vector, log: Matrix, row: int, seat: int) -> int:
     """Where a pile is due; ``PILE_LIST`` counts the piles, ``DEPARTED`` marks the first that went elsewhere."""
     place = now[p.PILE_LIST]
     now[p.PILE_LIST] += 1
@@ -197,12 +200,13 @@ def _seat_due(now: Vector, log: Matrix, row: int, seat: int, dealt_before: int) 
         due = right_of(first, place)
         now[p.DEPARTED] = 1 if due != seat else 0
         return due
-    if dealt_before & (1 << seat):
-        return int(seat)
-    reached = (seat - first) % 8
-    furthest = now[p.FURTHEST] if place > 0 else -1
-    if reached < furthest:
+    if now[p.PILE_COUNT + seat] > 1:
+        return int(seat)  # which of its piles stands in the wrong place cannot be told
+    if now[p.FIRST_IN_ORDER] == 0:
+        now[p.FIRST_IN_ORDER] = seat
+    reached = (seat - now[p.FIRST_IN_ORDER]) % 8
+    if reached < now[p.FURTHEST]:
         now[p.DEPARTED] = 1
-        return right_of(first, furthest + 1)
+        return right_of(now[p.FIRST_IN_ORDER], now[p.FURTHEST] + 1)
     now[p.FURTHEST] = reached
     return int(seat)

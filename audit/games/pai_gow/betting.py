@@ -127,7 +127,23 @@ def is_banking(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
 
 
 @uncounted_kernel
+def _by_another(now: Vector, lists: Matrix, seat: int) -> bool:
+    """Whether what was not settled at a seat was settled there under other persons' names: art. 4(8) asks the seat."""
+    left = strange = 0
+    for at in range(now[p.WAGERS]):
+        if lists[p.W_SEAT, at] != seat:
+            continue
+        if lists[p.W_SETTLE_ROW, at] < 0:
+            left = total(left, lists[p.W_BET, at])
+        elif lists[p.W_BET, at] == 0 and lists[p.W_AT_SHAKE, at] == 0:
+            strange = total(strange, lists[p.W_SETTLED, at])
+    return bool(left == strange and left not in (0, U))
+
+
+@uncounted_kernel
 def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
+    if _by_another(now, lists, int(lists[p.W_SEAT, at])):
+        return 1
     if lists[p.W_SETTLE_ROW, at] >= 0 or lists[p.W_BET, at] == 0:
         return 0
     for other in range(now[p.WAGERS]):
@@ -143,8 +159,18 @@ def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
 
 
 @uncounted_kernel
+def _without_seat(now: Vector, lists: Matrix) -> bool:
+    """Whether a bet, its change or its settlement lacks the seat."""
+    found = False
+    for at in range(now[p.WAGERS]):
+        found = found or lists[p.W_SEAT, at] == 0
+    return found
+
+
+@uncounted_kernel
 def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
     """The rows of ``wagers``, and per seat the highest bet and whether others bet along."""
+    known = now[p.WHOLE] == 1 and not _without_seat(now, lists)
     for seat in range(9):
         for at in range(now[p.WAGERS]):
             if lists[p.W_SEAT, at] != seat:
@@ -157,7 +183,8 @@ def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
                 now[p.HIGHEST + seat] = U if U in (bet_now, highest) else max(highest, bet_now)
             row = lists[p.W_SETTLE_ROW, at] if lists[p.W_SETTLE_ROW, at] >= 0 else lists[p.W_ROW, at]
             n = add(now, out, p.T_WAGERS, row, seat)
-            whole = now[p.WHOLE] == 1
+            # Where nobody is known to bank, a settlement without a bet may be the banking side's own.
+            whole = known and (now[p.BANKING] > 0 or bet_now != 0)
             void = now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1
             out[n + 3] = bet_now if whole else U
             out[n + 4] = lists[p.W_AT_SHAKE, at] if whole else U

@@ -57,38 +57,82 @@ def logged_winners(log: Matrix, names: Codes, row: int) -> tuple[int, int, int]:
 
 
 @uncounted_kernel
+def pairs_result(front: int, rear: int) -> int:
+    """Result that two winners make."""
+    if U in (front, rear):
+        return U
+    return p.PUSH if front != rear else (p.WIN if front == _PLAYER else p.LOSE)
+
+
+@uncounted_kernel
+def _fits(now: Vector, log: Matrix, names: Codes, worth: Codes, seat: int, order: tuple[int, int]) -> int:
+    """Whether a seat's logged winners are those of its pairs and the banker's, each as they lay (0) or sorted (1)."""
+    front, rear, _ = logged_winners(log, names, now[p.LAST_COMPARE + seat])
+    if U in (front, rear):
+        return U
+    player = _four(now, (p.SORTED if order[0] == 1 else p.LAID) + 4 * seat)
+    banker = _four(now, (p.SORTED if order[1] == 1 else p.LAID) + 4 * now[p.BANKING])
+    return 1 if _agrees(worth, now[p.PAGE], player, banker, front, rear) else 0
+
+
+@uncounted_kernel
+def _banker_order(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
+    """In which order most comparisons took the banker's pairs, where that can be told."""
+    banking = now[p.BANKING]
+    above, known = now[p.FRONT_ABOVE + banking], 0
+    if above not in (1, 2):
+        return
+    sorted_fits = laid_fits = sorted_right = laid_right = 0
+    for seat in range(1, 9):
+        if seat == banking or now[p.LAST_COMPARE + seat] < 0:
+            continue
+        known += 1 if _fits(now, log, names, worth, seat, (0, 0)) != U else 0
+        other = 1 if now[p.FRONT_ABOVE + seat] in (1, 2) else 0
+        of_sorted = _fits(now, log, names, worth, seat, (other, 1)) == 1
+        of_laid = _fits(now, log, names, worth, seat, (other, 0)) == 1
+        sorted_right += 1 if of_sorted else 0
+        laid_right += 1 if of_laid else 0
+        sorted_fits += 1 if of_sorted or _fits(now, log, names, worth, seat, (0, 1)) == 1 else 0
+        laid_fits += 1 if of_laid or _fits(now, log, names, worth, seat, (0, 0)) == 1 else 0
+    if known == 0:
+        return
+    if above == 2:
+        better = sorted_right > laid_right or (sorted_right == laid_right and sorted_fits > laid_fits)
+        now[p.TAKEN_SORTED + banking] = 1 if better else 0
+        return
+    now[p.TAKEN_SORTED + banking] = 1 if sorted_fits > laid_fits or sorted_fits == known else 0
+    in_order = 1 if now[p.TAKEN_SORTED + banking] == 1 else (0 if laid_fits > sorted_fits else U)
+    now[p.IN_ORDER + banking] = in_order
+
+
+@uncounted_kernel
 def orders(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     """Whether each seat was compared with its lower pair in front, by what its compare row logs."""
-    page, banking = now[p.PAGE], now[p.BANKING]
-    all_right, some_laid = True, False
-    compared = 0
+    banking = now[p.BANKING]
     for seat in range(1, 9):
-        above, row = now[p.FRONT_ABOVE + seat], now[p.LAST_COMPARE + seat]
-        now[p.IN_ORDER + seat] = 1 if above == 0 else U
-        if seat == banking or row < 0 or banking == 0 or now[p.WHOLE] == 0:
+        now[p.IN_ORDER + seat] = 1 if now[p.FRONT_ABOVE + seat] in (0, 2) else U
+    if banking == 0 or now[p.WHOLE] == 0:
+        return
+    _banker_order(now, log, names, worth)
+    of_banker = int(now[p.TAKEN_SORTED + banking])
+    for seat in range(1, 9):
+        above = now[p.FRONT_ABOVE + seat]
+        if seat == banking or now[p.LAST_COMPARE + seat] < 0 or above not in (1, 2):
             continue
-        front, rear, _ = logged_winners(log, names, row)
-        right = _agrees(worth, page, _four(now, p.SORTED + 4 * seat), _four(now, p.SORTED + 4 * banking), front, rear)
-        laid = right
-        if above == 1 or now[p.FRONT_ABOVE + banking] == 1:  # else both lie in right order
-            laid = _agrees(worth, page, _four(now, p.LAID + 4 * seat), _four(now, p.LAID + 4 * banking), front, rear)
-        known = U not in (front, rear)
-        compared += 1
-        all_right = all_right and known and right
-        some_laid = some_laid or (known and laid and not right)
-        if above == 1 and known:
-            now[p.IN_ORDER + seat] = 1 if right else (0 if laid else U)
-    if banking > 0 and now[p.FRONT_ABOVE + banking] == 1 and compared > 0:
-        now[p.IN_ORDER + banking] = 1 if all_right else (0 if some_laid else U)
+        laid = _fits(now, log, names, worth, seat, (0, of_banker))
+        right = _fits(now, log, names, worth, seat, (1, of_banker))
+        if right == 0 and now[p.FRONT_ABOVE + banking] == 2:
+            right = _fits(now, log, names, worth, seat, (1, 1 - of_banker))
+        if above == 1 and right != U:
+            now[p.IN_ORDER + seat] = 1 if right == 1 else (0 if laid == 1 else U)
+        if right == 1 and (above == 1 or laid != 1):
+            now[p.TAKEN_SORTED + seat] = 1
 
 
 @uncounted_kernel
 def as_compared(now: Vector, seat: int) -> Four:
-    """A seat's pairs as they were compared: as they lay, of a set that was compared rightly in right order."""
-    set_only = now[p.LAST_ARRANGE + seat] < 0
-    if set_only and now[p.FRONT_ABOVE + seat] == 1 and now[p.IN_ORDER + seat] == 1:
-        return _four(now, p.SORTED + 4 * seat)
-    return _four(now, p.LAID + 4 * seat)
+    """A seat's pairs as they were compared: sorted where the log's comparison took them so, else as they lay."""
+    return _four(now, (p.SORTED if now[p.TAKEN_SORTED + seat] == 1 else p.LAID) + 4 * seat)
 
 
 @uncounted_kernel
@@ -98,9 +142,7 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
     n = add(now, out, p.T_COMPARISONS, row, seat)
     winners = logged_winners(log, names, row) if logged else (U, U, U)
     front, rear, result = winners
-    due = U
-    if U not in (front, rear):
-        due = p.PUSH if front != rear else (p.WIN if front == _PLAYER else p.LOSE)
+    due = pairs_result(front, rear)
     out[n + 3], out[n + 4], out[n + 5], out[n + 6] = front, rear, result, due
     nothing = (-1, -1, -1, -1)
     player = as_compared(now, seat) if seat > 0 else nothing

@@ -248,6 +248,12 @@ SETTLEMENTS = Table(
             citation="art. 4(5)",
         ),
         truth("side_beyond", "The banking side's net in the hand is more than bank_total.", citation="art. 4(5)"),
+        money(
+            "won_due",
+            "What commission may be taken from besides payout: payout_even where payout is by no listed order what is "
+            "due, so that a wrong payout is not also a wrong commission; else payout.",
+            citation="art. 4(2), 6(3)",
+        ),
     ),
 )
 

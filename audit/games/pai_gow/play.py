@@ -57,20 +57,20 @@ LOG_COLUMNS = 16
     REPLACED_LATE, SETTLED, CO_BANKERS, OPENING, OPENING_DOUBT, KINDS, EXPOSED_LOST, BANKER_CUT, CUT_DOUBT,
     CUT_SEATS, CUT_COUNT, CUT_LOST, BANK_FIRST, BANK_PUT, BANK_NOW, HOUSE_NOW, HOUSE_SEEN, STAKES_LATE, TURN_HANDS,
     SHARE, BANK_TOTAL, BANK_OWN, NET, BETS, SETS, SETTLES, WAGERS, PILE_LIST, DEPARTED, SNAPPED, LAST_SET_ID,
-    OWN_ROW, FURTHEST,
-) = range(56)  # fmt: skip
+    OWN_ROW, FURTHEST, FIRST_IN_ORDER,
+) = range(57)  # fmt: skip
 
 # In ``now``, too, each by seat 0-8: ``now[EXPOSED + seat]``.
 (
     EXPOSED, EXPOSE_DOUBT, VOIDED, PRESENT, SEAT_SETTLED, PILE_COUNT, PILE_ROW, LAST_SET, LAST_ARRANGE, LAST_COMPARE,
     MERGED, PIGGYBACK, BET_ROWS, VOID_SETTLE, FIRST_SETTLE, CO_BANK, CO_BANK_SEEN, TURNED, SET_SEEN, LAYS, HIGHEST,
-    BETTORS, HANDLERS, HANDLER_DOUBT, IN_ORDER, FRONT_ABOVE, PREVIOUS_SET,
-) = range(56, 299, 9)  # fmt: skip
+    BETTORS, HANDLERS, HANDLER_DOUBT, IN_ORDER, FRONT_ABOVE, PREVIOUS_SET, TAKEN_SORTED,
+) = range(57, 309, 9)  # fmt: skip
 
 # In ``now``, too: four kinds of a seat, front first, -1 where not known, as they lay and in right order
 # (``now[LAID + 4 * seat]``), and how often each kind was dealt.
-LAID, SORTED, COPIES = 299, 335, 371
-_NOW = 392
+LAID, SORTED, COPIES = 309, 345, 381
+_NOW = 402
 
 # Rows of ``lists``: the hand's bets, settings and settlements; who handled the tiles of which seat; wagers, what one
 # person has on one seat; what settle rows are due (``audit.games.pai_gow.settling``).

@@ -35,7 +35,11 @@ class Rows(NamedTuple):
 
 @uncounted_kernel
 def begin(now: Vector, fresh: Vector, log: Matrix, rows: Rows, names: Codes, first: int, last: int) -> None:
-    """Begin a hand's record, and take its rows into the log."""
+    """Begin a hand's record, and take its rows into the log.
+
+    Where ``hand_start`` and ``bank`` name two bankers nobody is known to bank, so that none is judged as another.
+    """
+    started, twice = False, False
     for place in range(len(fresh)):
         now[place] = fresh[place]
     now[p.FIRST], now[p.LAST] = first, last - first
@@ -53,14 +57,18 @@ def begin(now: Vector, fresh: Vector, log: Matrix, rows: Rows, names: Codes, fir
         log[at, p.START], log[at, p.SIZE] = rows.start[row], rows.start[row + 1] - rows.start[row]
         log[at, p.SPLIT] = rows.split[row]
         now[p.KINDS] |= 1 << event
-        if event == p.HAND_START and now[p.BANKING] == 0:
-            now[p.BANKING] = seat
+        if event == p.HAND_START and not started:
+            started = True
             now[p.LAST_SET_ID] = rows.ref[row]
         elif event == p.BANK:
-            if now[p.BANKING] == 0:
-                now[p.BANKING] = seat
             if now[p.BANK_PERSON] < 0:
                 now[p.BANK_PERSON] = rows.person[row]
+        else:
+            continue
+        twice = twice or (seat > 0 and now[p.BANKING] > 0 and seat != now[p.BANKING])
+        now[p.BANKING] = now[p.BANKING] if now[p.BANKING] > 0 else seat
+    if twice:
+        now[p.BANKING] = 0
 
 
 @uncounted_kernel
@@ -169,13 +177,18 @@ def _settle(now: Vector, lists: Matrix, log: Matrix, row: int) -> None:
     now[p.SETTLES] += 1
     now[p.PRESENT + seat] = 1
     void = log[row, p.WORD] == _VOID
+    # Without a label a payout of nothing may be a push or a void: 2 stands for either.
+    unsaid = log[row, p.WORD] == 0 and log[row, p.PAYOUT] in (0, p.U)
     if not void:
-        now[p.PLAYED] = now[p.SETTLED] = 1
+        now[p.PLAYED] = 1
+        now[p.SETTLED] = now[p.SETTLED] if unsaid and now[p.SETTLED] > 0 else (2 if unsaid else 1)
         if now[p.FIRST_SETTLE + seat] < 0:
             now[p.FIRST_SETTLE + seat] = row
     elif now[p.VOID_SETTLE + seat] < 0:
         now[p.VOID_SETTLE + seat] = row
-    if not void or (log[row, p.PAYOUT] != 0 and log[row, p.PAYOUT] != p.U):
+    if unsaid:
+        now[p.SEAT_SETTLED + seat] = now[p.SEAT_SETTLED + seat] if now[p.SEAT_SETTLED + seat] > 0 else 2
+    elif not void or (log[row, p.PAYOUT] != 0 and log[row, p.PAYOUT] != p.U):
         now[p.SEAT_SETTLED + seat] = 1
     if log[row, p.PERSON] < 0:
         now[p.MERGED + seat] = 1
@@ -224,6 +237,37 @@ def exposed(now: Vector, seat: int) -> int:
 
 
 @uncounted_kernel
+def _void_by_tiles(now: Vector) -> None:
+    """Two tiles turned void a seat or the deal by law; where nothing was played on, a log may leave the row out."""
+    banking = now[p.BANKING]
+    if now[p.WHOLE] == 0 or banking == 0:
+        return
+    for seat in range(1, 9):
+        if exposed(now, seat) < 2:
+            continue
+        if seat == banking and now[p.PLAYED] == 0:
+            now[p.VOID_DEAL] = 1
+        played = now[p.SEAT_SETTLED + seat] == 1 or max(now[p.LAST_COMPARE + seat], now[p.LAST_SET + seat]) >= 0
+        if seat != banking and not played:
+            now[p.VOIDED + seat] = 1
+
+
+@uncounted_kernel
+def _strangers(now: Vector, lists: Matrix, log: Matrix) -> None:
+    """One wager for a seat that somebody settles who bets nowhere, as a dealer does: persons tell nothing there."""
+    for place in range(now[p.SETTLES]):
+        row = lists[p.SETTLE_AT, place]
+        seat, person = log[row, p.SEAT], log[row, p.PERSON]
+        if person < 0 or seat in (0, now[p.BANKING]) or now[p.MERGED + seat] == 1:
+            continue
+        known = False
+        for at in range(now[p.BETS]):
+            known = known or log[lists[p.BET_AT, at], p.PERSON] == person
+        if not known:
+            now[p.MERGED + seat] = 1
+
+
+@uncounted_kernel
 def scan(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces) -> None:
     """Fill a hand's record with all that its rows say of one another."""
     for row in range(now[p.LAST]):
@@ -241,6 +285,8 @@ def scan(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces) -> None:
     for seat in range(1, 9):
         if now[p.EXPOSED + seat] > 1:
             _cap_exposed(now, log, pieces, seat)
+    _void_by_tiles(now)
+    _strangers(now, lists, log)
     banking = now[p.BANKING]
     if banking > 0 and now[p.BET_ROWS + banking] == 0:
         now[p.MERGED + banking] = 0

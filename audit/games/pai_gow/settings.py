@@ -39,7 +39,9 @@ def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
         return U
     pile = now[p.PILE_ROW + seat]
     begin, end, first = log[pile, p.START], log[pile, p.START] + log[pile, p.SIZE], log[row, p.START]
-    if end - begin == 4 and _tally(pieces, begin) == _tally(pieces, first) != 0:
+    if end - begin != 4:
+        return U
+    if _tally(pieces, begin) == _tally(pieces, first) != 0:
         return 1
     unknown_in_pile = unknown_in_set = 0
     for at in range(begin, end):
@@ -60,7 +62,7 @@ def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
         return 0
     if unknown_in_pile > 0 or unknown_in_set > 0:
         return U
-    return 1 if end - begin == 4 else 0
+    return 1
 
 
 @uncounted_kernel
@@ -87,7 +89,7 @@ def _pair_key(pieces: Pieces, at: int) -> int:
 def _seats_before(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     """At a person's first setting of a player seat: other player seats that he set before."""
     seat, person, banking = log[row, p.SEAT], log[row, p.PERSON], now[p.BANKING]
-    if seat == banking and seat > 0:
+    if (seat == banking and seat > 0) or log[row, p.ACTOR] >= 3:  # art. 7(5) speaks of players, not dealer or house
         return 0
     if person < 0 or seat == 0 or banking == 0:
         return U
@@ -127,22 +129,23 @@ def set_row(
     seat = log[row, p.SEAT]
     n = add(now, out, p.T_SETS, row, seat)
     whole, torn = now[p.WHOLE] == 1, row >= now[p.GAP]
-    before = now[p.PREVIOUS_SET + seat]
+    before = now[p.PREVIOUS_SET + seat] if seat > 0 else -1
+    none_before = U if torn or seat == 0 else 0
     now[p.PREVIOUS_SET + seat] = row
     has_pile = seat > 0 and now[p.PILE_COUNT + seat] == 1
-    out[n + 3] = U if now[p.BANKING] == 0 else (1 if seat == now[p.BANKING] else 0)
+    out[n + 3] = U if 0 in (seat, now[p.BANKING]) else (1 if seat == now[p.BANKING] else 0)
     out[n + 4] = packed(log, pieces, row)
     out[n + 5] = packed(log, pieces, now[p.PILE_ROW + seat]) if has_pile else U
     out[n + 6] = _split_right(now, log, pieces, row)
     merged = now[p.MERGED + seat] == 1 and now[p.BET_ROWS + seat] > 1
     along = now[p.PIGGYBACK + seat] == 1 or now[p.BETTORS + seat] > 1
     out[n + 7] = 1 if along else (U if merged or not whole or seat == 0 else 0)
-    out[n + 8] = _setter_bet(now, lists, seat, log[row, p.PERSON]) if whole else U
+    out[n + 8] = _setter_bet(now, lists, seat, log[row, p.PERSON]) if whole and seat > 0 else U
     out[n + 9] = U if merged or not whole else now[p.HIGHEST + seat]
     out[n + 10] = _seats_before(now, lists, log, row)
     out[n + 11] = opened_before(now, row)
-    out[n + 12] = 1 if before >= 0 else (U if torn else 0)
-    out[n + 13] = _changed(log, pieces, row, before) if before >= 0 else (U if torn else 0)
+    out[n + 12] = 1 if before >= 0 else none_before
+    out[n + 13] = _changed(log, pieces, row, before) if before >= 0 else none_before
     last = now[p.LAST_SET + seat] == row
     out[n + 14] = 0 if not last else (1 if whole else U)
     out[n + 15], out[n + 16], out[n + 17], out[n + 18] = result, 0, compensated, U
@@ -166,6 +169,7 @@ def pairs(
     """The rows of ``pairs`` of a set row that shows two pairs."""
     if not two_pairs(log, row):
         return
+    split = _split_right(now, log, pieces, row)
     for part in range(2):
         n = add(now, out, p.T_PAIRS, row, log[row, p.SEAT])
         at = log[row, p.START] + 2 * part
@@ -176,7 +180,7 @@ def pairs(
         out[n + 5] = U if now[p.BANKING] == 0 else (1 if log[row, p.SEAT] == now[p.BANKING] else 0)
         for place in range(5):
             value = int(worth[pair, w.POINTS + place])
-            out[n + 9 + place] = value if value >= 0 else U
+            out[n + 9 + place] = value if value >= 0 and split != 0 else U
         logged = _logged(names, worth, row_points, now[p.PAGE], log[row, p.LABEL], part, pair)
         out[n + 6], out[n + 7], out[n + 8] = logged
 
@@ -201,12 +205,23 @@ def _logged(
 
 @uncounted_kernel
 def _above(now: Vector, worth: Codes, seat: int) -> int:
-    """Whether a seat's front pair ranks above its rear by every value of a Gee Joon tile."""
+    """Whether a seat's front pair ranks above its rear: 0 not, 1 by every value of a Gee Joon tile, 2 by some alone."""
     at, page = p.LAID + 4 * seat, now[p.PAGE]
     front, rear = pair_at(page, now[at], now[at + 1]), pair_at(page, now[at + 2], now[at + 3])
     if worth[front, w.STRENGTH] == 0 or worth[rear, w.STRENGTH] == 0:
         return U
-    return 1 if worth[front, w.LEAST] > worth[rear, w.STRENGTH] else 0
+    if worth[front, w.LEAST] > worth[rear, w.STRENGTH]:
+        return 1
+    return 2 if worth[front, w.STRENGTH] > worth[rear, w.LEAST] else 0
+
+
+@uncounted_kernel
+def _contradicted(now: Vector, log: Matrix, pieces: Pieces, seat: int) -> bool:
+    """Whether what lay at a seat cannot be told: other pairs laid out than were set, or no split of its own tiles."""
+    arranged, made = now[p.LAST_ARRANGE + seat], now[p.LAST_SET + seat]
+    if arranged >= 0 and made >= 0:
+        return _changed(log, pieces, arranged, made) == 1
+    return arranged < 0 and made >= 0 and _split_right(now, log, pieces, made) == 0
 
 
 @uncounted_kernel
@@ -217,13 +232,13 @@ def lay(now: Vector, log: Matrix, pieces: Pieces, worth: Codes) -> None:
         if row < 0:
             row = now[p.LAST_SET + seat]
         laid, in_order = p.LAID + 4 * seat, p.SORTED + 4 * seat
-        known = row >= 0 and two_pairs(log, row) and now[p.WHOLE] == 1
+        known = row >= 0 and two_pairs(log, row) and now[p.WHOLE] == 1 and not _contradicted(now, log, pieces, seat)
         for at in range(4):
             kind = int(pieces[log[row, p.START] + at]) if known else -1
             now[laid + at] = now[in_order + at] = kind if 0 <= kind <= 20 else -1
         above = _above(now, worth, seat) if known else U
         now[p.FRONT_ABOVE + seat] = above
-        if above == 1:
+        if above in (1, 2):
             for at in range(4):
                 now[in_order + at] = now[laid + (at + 2) % 4]
 
@@ -240,7 +255,8 @@ def layouts(now: Vector, out: Vector, worth: Codes, first_compare: int) -> None:
             row = first_compare if seat == now[p.BANKING] else now[p.LAST_COMPARE + seat]
         n = add(now, out, p.T_LAYOUTS, row, seat)
         out[n + 3] = 0 if arranged >= 0 else 1
-        out[n + 4] = now[p.FRONT_ABOVE + seat]
+        above = now[p.FRONT_ABOVE + seat]
+        out[n + 4] = 0 if above == 2 else above
         out[n + 5] = now[p.IN_ORDER + seat]
         for part in range(2):
             at = p.LAID + 4 * seat + 2 * part

@@ -3,7 +3,7 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.betting import total
-from audit.games.pai_gow.comparing import logged_winners
+from audit.games.pai_gow.comparing import logged_winners, pairs_result
 from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add
 from audit.kernel import uncounted_kernel
 
@@ -42,9 +42,13 @@ def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) 
         elif now[p.WHOLE] == 0:
             result_due = U
         elif compared >= 0 and seat > 0:
-            result_due = logged_winners(log, names, compared)[2]
+            front, rear, result_due = logged_winners(log, names, compared)
+            if U not in (front, rear, label) and label == pairs_result(front, rear):
+                result_due = label  # a result that is not that of its pairs is art. 6(3)'s and 6(4)'s matter
     amount = log[row, p.AMOUNT]
     even = 0
+    if seat == 0:
+        result_due = U  # it may be the banking side's own
     if banking:
         even = log[row, p.PAYOUT]
     elif result_due == U:
@@ -130,7 +134,7 @@ def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
         if wins_most != U:
             wins_most, losses_most = wins_most + max(even, 0), losses_most + max(-even, 0)
     bank = now[p.BANK_TOTAL]
-    if bank == U:
+    if bank == U or now[p.BANKING] == 0:
         return
     if wins_most != U and wins_most <= bank and losses_most <= bank:
         for place in range(now[p.SETTLES]):
@@ -138,6 +142,14 @@ def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
                 lists[into, place] = lists[_EVEN, place]
     elif sure:
         _short(now, lists, log, bank, wins)
+
+
+@uncounted_kernel
+def _won_due(lists: Matrix, payout: int, place: int) -> int:
+    """What commission may be taken from: what even money pays where the payout is surely none of those that are due."""
+    even = int(lists[_EVEN, place])
+    listed = (lists[_BY_SEAT, place], lists[_FIRST, place], lists[_NETTED, place])
+    return payout if even == U or U in listed or payout in listed else even
 
 
 @uncounted_kernel
@@ -149,13 +161,14 @@ def settlements(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         row = lists[p.SETTLE_AT, place]
         n = add(now, out, p.T_SETTLEMENTS, row, log[row, p.SEAT])
         own = lists[_IS_BANKING, place] == 1
-        out[n + 3] = U if now[p.BANKING] == 0 else (1 if own else 0)
+        out[n + 3] = U if 0 in (now[p.BANKING], log[row, p.SEAT]) else (1 if own else 0)
         out[n + 4], out[n + 5] = lists[_RESULT, place], lists[_DUE, place]
         out[n + 6], out[n + 7], out[n + 8] = log[row, p.AMOUNT], log[row, p.PAYOUT], log[row, p.FEE]
         out[n + 9], out[n + 10] = lists[_EVEN, place], lists[_BY_SEAT, place]
         out[n + 11], out[n + 12] = lists[_FIRST, place], lists[_NETTED, place]
         out[n + 13] = now[p.BANK_OWN] if own else 0
         out[n + 14] = beyond
+        out[n + 15] = _won_due(lists, int(log[row, p.PAYOUT]), place)
 
 
 @uncounted_kernel
@@ -167,11 +180,11 @@ def bank_and_net(now: Vector, lists: Matrix, log: Matrix) -> None:
     for seat in range(9):
         bank = total(bank, now[p.CO_BANK + seat])
     now[p.BANK_TOTAL] = bank
-    net = 0 if now[p.WHOLE] == 1 else U
+    net = 0 if now[p.WHOLE] == 1 and now[p.BANKING] > 0 else U
     for place in range(now[p.SETTLES]):
         row = lists[p.SETTLE_AT, place]
         if lists[_IS_BANKING, place] == 0:
-            net = U if log[row, p.PAYOUT] == U else total(net, -log[row, p.PAYOUT])
+            net = U if log[row, p.PAYOUT] == U or log[row, p.SEAT] == 0 else total(net, -log[row, p.PAYOUT])
     now[p.NET] = net
 
 
@@ -220,7 +233,7 @@ def bank_short(now: Vector, lists: Matrix) -> int:
         if lists[_EVEN, place] == U:
             return U
         net -= lists[_EVEN, place]
-    if now[p.WHOLE] == 0 or now[p.BANK_TOTAL] == U:
+    if now[p.WHOLE] == 0 or now[p.BANKING] == 0 or now[p.BANK_TOTAL] == U:
         return U
     return 1 if abs(net) > now[p.BANK_TOTAL] else 0
 

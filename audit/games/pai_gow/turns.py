@@ -99,6 +99,8 @@ def _first_seats(now: Vector, log: Matrix, pieces: Pieces) -> tuple[int, int, in
         due_last = U if points == U else right_of(banker, points - 1)
         total = log[last, p.NUMBER]
         by_total = due_last if total == U else right_of(banker, total - 1)
+    if U not in (first, due_last) and not now[p.DEALT] & (1 << due_last):
+        first = U  # the seat that was due has no pile: its pile is missing, and art. 1(4) says so
     return first, due, due_last, by_total
 
 
@@ -150,7 +152,7 @@ def hand(
     whole = int(now[p.WHOLE])
     out[n + 3] = now[p.BANKING] if now[p.BANKING] > 0 else U
     out[n + 4] = now[p.PILES] if whole == 1 else U
-    out[n + 5] = _number_of_seats(now[p.DEALT]) if whole == 1 else U
+    out[n + 5] = _number_of_seats(now[p.DEALT]) if whole == 1 and now[p.PILE_COUNT] == 0 else U
     out[n + 6] = _sure(now[p.PLAYED], whole)
     out[n + 7] = 1 if now[p.SHUFFLED] == 1 else (0 if whole == 1 or 0 <= now[p.FIRST_DEAL] < now[p.GAP] else U)
     out[n + 8], out[n + 9], out[n + 10], out[n + 11] = _first_seats(now, log, pieces)
@@ -170,7 +172,10 @@ def hand(
     out[n + 34] = adds_up(now, log) if whole == 1 else U
     out[n + 35] = now[p.HOUSE_NOW] if whole == 1 else U
     out[n + 36] = exposed(now, now[p.BANKING]) if now[p.BANKING] > 0 else U
-    out[n + 37] = _sure(now[p.SETTLED], whole)
+    settled = now[p.SETTLED]
+    if settled == 2:
+        settled = 0 if now[p.VOID_DEAL] == 1 else U
+    out[n + 37] = settled if settled in (1, U) else _sure(0, whole)
     out[n + 38] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
     out[n + 39] = _sure(now[p.REPLACED_LATE], whole)
     out[n + 40] = _set_changed(now, log, state)
@@ -185,6 +190,8 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
     for at in range(now[p.WAGERS]):
         if lists[p.W_BET, at] != 0:
             mask |= 1 << lists[p.W_SEAT, at]
+        elif lists[p.W_SETTLE_ROW, at] >= 0 and lists[p.W_AT_SHAKE, at] == 0:
+            mask |= 1  # a settlement without a bet: who bet in this hand cannot be told
     state[S_BETS] = mask if whole and not mask & 1 else -1
     state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = turn[_LEAST], turn[_EXACT], turn[_CONSENTS]
     state[S_BANK], state[S_SHARE], state[S_FEE] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
@@ -208,7 +215,7 @@ def _won(now: Vector, log: Matrix) -> int:
         return 0
     won = (
         net
-        if now[p.BANK_OWN] == now[p.BANK_TOTAL] and net != U
+        if now[p.BANK_OWN] == now[p.BANK_TOTAL] and U not in (net, now[p.BANK_OWN])
         else share(net, now[p.BANK_OWN], now[p.BANK_TOTAL], False)
     )
     if now[p.OWN_ROW] >= 0 and won != U:

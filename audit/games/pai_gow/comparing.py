@@ -165,6 +165,20 @@ def _lost(worth: Codes, one: int, two: int, front: bool) -> int:
 
 
 @uncounted_kernel
+def result_of(worth: Codes, page: int, player: Four, banker: Four) -> int:
+    """Result of a player's two pairs, the lower as the front, against a banker's, front pair first (art. 6(3)-(4)).
+
+    2 is won, 1 pushed, 0 lost, -1 unknown.
+    """
+    one, two = pair_at(page, player[0], player[1]), pair_at(page, player[2], player[3])
+    if worth[one, w.STRENGTH] > worth[two, w.STRENGTH]:
+        one, two = two, one
+    front = _lost(worth, one, pair_at(page, banker[0], banker[1]), True)
+    rear = _lost(worth, two, pair_at(page, banker[2], banker[3]), False)
+    return -1 if front < 0 or rear < 0 else 2 - front - rear
+
+
+@uncounted_kernel
 def better_split(now: Vector, log: Matrix, pieces: Pieces, out: Vector, worth: Codes, row: int, n: int) -> None:
     """Fill in a row of ``sets`` the best result that another split would have brought, and that split."""
     page, banking, result = now[p.PAGE], now[p.BANKING], out[n + 15]
@@ -173,22 +187,18 @@ def better_split(now: Vector, log: Matrix, pieces: Pieces, out: Vector, worth: C
         return
     if result not in (2, 3):
         return
-    first = log[row, p.START]
-    banker = as_compared(now, banking)
-    front, rear = pair_at(page, banker[0], banker[1]), pair_at(page, banker[2], banker[3])
+    first, banker = log[row, p.START], as_compared(now, banking)
     best = 0 if result == 2 else 1
     for split in range(3):
         a, b = int(pieces[first + _SPLITS[split][0]]), int(pieces[first + _SPLITS[split][1]])
         c, d = int(pieces[first + _SPLITS[split][2]]), int(pieces[first + _SPLITS[split][3]])
-        one, two = pair_at(page, a, b), pair_at(page, c, d)
-        if worth[one, w.STRENGTH] > worth[two, w.STRENGTH]:
-            a, b, c, d = c, d, a, b
-            one, two = two, one
-        front_lost, rear_lost = _lost(worth, one, front, True), _lost(worth, two, rear, False)
-        if front_lost < 0 or rear_lost < 0:
+        came = result_of(worth, page, (a, b, c, d), banker)
+        if came < 0:
             out[n + 16], out[n + 18] = U, U
             return
-        if 2 - front_lost - rear_lost > best:
-            best = 2 - front_lost - rear_lost
+        if came > best:
+            best = came
+            if worth[pair_at(page, a, b), w.STRENGTH] > worth[pair_at(page, c, d), w.STRENGTH]:
+                a, b, c, d = c, d, a, b
             out[n + 16] = best
             out[n + 18] = (a + 2) | ((b + 2) << 8) | ((c + 2) << 16) | ((d + 2) << 24)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from audit.dated import Law, Value
 from audit.errors import Fault, PackError, Place
-from audit.kernel import kernel
 from audit.pieces.notation import DOMINOES
 
 KINDS = len(DOMINOES)
@@ -244,13 +243,6 @@ def rankings(law: Law, days: NDArray[np.int32]) -> tuple[Ranking, NDArray[np.int
     return Rankings().of(law, days)
 
 
-@kernel
-def slot(code: int) -> int:
-    """The row of a piece's code in the lookup arrays; anything that is no domino of the set knows nothing."""
-    return code if 0 <= code < 21 else 21
-
-
-@kernel
 def pair_winner(player: int, banker: int, both_zero_fronts: bool) -> int:
     """Who wins one comparison of two strengths, ``PLAYER`` or ``BANKER``; 0 where a strength is unknown (art. 6(1)).
 
@@ -258,55 +250,4 @@ def pair_winner(player: int, banker: int, both_zero_fronts: bool) -> int:
     """
     if player == 0 or banker == 0:
         return 0
-    if both_zero_fronts or player <= banker:
-        return 2
-    return 1
-
-
-@kernel
-def hand_result(
-    ranking: Ranking,
-    page: int,
-    player: tuple[int, int, int, int],
-    banker: tuple[int, int, int, int],
-) -> int:
-    """Lawful result of two settings of kinds, front pair first: 1 won, 0 pushed, -1 lost, -2 unknown (art. 6(3)-(4)).
-
-    The lower pair of each is taken as its front, as the dealer must lay them out (art. 5(2)).
-    """
-    strength, zero = ranking.strength, ranking.zero
-    a, b, c, d = slot(player[0]), slot(player[1]), slot(player[2]), slot(player[3])
-    if strength[page, a, b] > strength[page, c, d]:
-        a, b, c, d = c, d, a, b
-    e, f, g, h = slot(banker[0]), slot(banker[1]), slot(banker[2]), slot(banker[3])
-    if strength[page, e, f] > strength[page, g, h]:
-        e, f, g, h = g, h, e, f
-    front = pair_winner(strength[page, a, b], strength[page, e, f], zero[page, a, b] and zero[page, e, f])
-    rear = pair_winner(strength[page, c, d], strength[page, g, h], False)
-    if front == 0 or rear == 0:
-        return -2
-    return 1 if front + rear == 2 else (-1 if front + rear == 4 else 0)
-
-
-@kernel
-def better_split(
-    ranking: Ranking, page: int, tiles: tuple[int, int, int, int], banker: tuple[int, int, int, int]
-) -> int:
-    """The split of four kinds (0-2, an index into ``SPLITS``) with the best result against a banker's setting.
-
-    -1 where a pair is unknown; of equal results the one with the stronger rear, then front, so that the order of the
-    tiles decides only between splits of equal pairs (art. 7(2)).
-    """
-    best, best_result, best_front, best_rear = -1, -3, 0, 0
-    for split in range(3):
-        one, two = slot(tiles[0]), slot(tiles[split + 1])
-        three = slot(tiles[2] if split == 0 else tiles[1])
-        four = slot(tiles[2] if split == 2 else tiles[3])
-        result = hand_result(ranking, page, (one, two, three, four), banker)
-        if result == -2:
-            return -1
-        front = min(ranking.strength[page, one, two], ranking.strength[page, three, four])
-        rear = max(ranking.strength[page, one, two], ranking.strength[page, three, four])
-        if (result, rear, front) > (best_result, best_rear, best_front):
-            best, best_result, best_front, best_rear = split, result, front, rear
-    return best
+    return BANKER if both_zero_fronts or player <= banker else PLAYER

@@ -25,12 +25,11 @@ from audit.games.pai_gow.facts import TABLES
 from audit.games.pai_gow.filling import Filling, fact_tables, move, new_filling, room
 from audit.games.pai_gow.labels import LabelReader
 from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, new_lists, new_record
-from audit.games.pai_gow.ranking import Rankings
 from audit.games.pai_gow.scan import Rows, begin, scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
 from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, hand, remember, turn_of
-from audit.games.pai_gow.worth import worth_of
+from audit.games.pai_gow.worth import Worth
 from audit.kernel import uncounted_kernel
 from audit.logs.batch import Batch
 
@@ -255,11 +254,11 @@ class PaiGow:
 
     def __init__(self) -> None:
         self._labels: LabelReader | None = None
-        self._rankings = Rankings()
+        self._worth = Worth()
 
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         """Facts of a batch; reads and updates the states of its tables."""
-        ranking, page = self._rankings.of(law, batch.day)
+        worth, row_points, page = self._worth.of(law, batch.day)
         table_2 = law.parameter("table_2")
         if self._labels is None or self._labels.table_2 is not table_2:
             self._labels = LabelReader(table_2)
@@ -272,7 +271,7 @@ class PaiGow:
             _Scratch(now, fresh, new_lists(longest), np.zeros((longest + 1, p.LOG_COLUMNS), np.int64)),
             _rows(batch),
             _plain(batch.pieces),
-            _Known(self._labels.codes(batch.labels), *worth_of(ranking)),
+            _Known(self._labels.codes(batch.labels), worth, row_points),
             filling,
             _Hands(_plain(batch.start), _plain(batch.gap), _plain(batch.table), _plain(batch.day), page),
             matrix,

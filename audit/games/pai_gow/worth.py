@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.dated import Law
 from audit.games.pai_gow.play import Codes
-from audit.games.pai_gow.ranking import CLASSES, KINDS, NO_KIND, Ranking
+from audit.games.pai_gow.ranking import CLASSES, KINDS, NO_KIND, Ranking, Rankings
 from audit.kernel import uncounted_kernel
 
 _SLOTS = KINDS + 1
@@ -57,6 +58,24 @@ def worth_of(ranking: Ranking) -> tuple[Codes, NDArray[np.int16]]:
         np.where(known, lower, -1),
     )
     return np.stack([column.astype(np.int16).ravel() for column in columns], axis=1), row_points
+
+
+class Worth:
+    """The worth of pairs on the days that were asked for last, kept as long as days and law are the same."""
+
+    def __init__(self) -> None:
+        self._rankings = Rankings()
+        self._last: tuple[Law, bytes, tuple[Codes, Codes, NDArray[np.int64]]] | None = None
+
+    def of(self, law: Law, days: NDArray[np.int32]) -> tuple[Codes, Codes, NDArray[np.int64]]:
+        """``worth_of`` the ranking of the days (days since 1970-01-01), and the page of each entry."""
+        of_days, place = np.unique(days, return_inverse=True)
+        key, last = of_days.tobytes(), self._last
+        if last is None or last[0] is not law or last[1] != key:
+            ranking, page = self._rankings.of(law, of_days)
+            last = self._last = law, key, (*worth_of(ranking), page)
+        worth, row_points, page = last[2]
+        return worth, row_points, page[place]
 
 
 @uncounted_kernel

@@ -3,7 +3,7 @@ import datetime
 import itertools
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from audit.dated import Dated, Step, day_number
 from audit.errors import PackError
-from audit.games.pai_gow.ranking import CLASSES, KINDS, SPLITS, Ranking, better_split, hand_result, rankings
+from audit.games.pai_gow.comparing import result_of
+from audit.games.pai_gow.ranking import CLASSES, KINDS, PLAYER, SPLITS, Ranking, pair_winner, rankings
+from audit.games.pai_gow.worth import worth_of
 from audit.pieces.notation import DOMINO_COPIES, DOMINOES, FOREIGN, UNKNOWN
 
 TODAY = np.array([day_number(datetime.date(2026, 10, 3))], np.int32)
@@ -147,15 +149,29 @@ def test_named_pairs_outrank_nine_points(ranking: Ranking) -> None:
     assert strength(ranking, "6-6 4-4") == strength(ranking, "6-6 2-6")
 
 
+def value(ranking: Ranking, one: int, other: int) -> int:
+    return int(ranking.strength[1, one, other])
+
+
+def in_order(ranking: Ranking, hand: Sequence[int]) -> tuple[int, ...]:
+    """A hand's two pairs, the lower in front."""
+    a, b, c, d = hand
+    return (c, d, a, b) if value(ranking, a, b) > value(ranking, c, d) else (a, b, c, d)
+
+
+def result(ranking: Ranking, player: Sequence[int], banker: Sequence[int]) -> int:
+    """2 won, 1 pushed, 0 lost, -1 unknown."""
+    return result_of(worth_of(ranking)[0], 1, tuple(player), tuple(banker))
+
+
 def test_what_is_no_tile_is_unknown(ranking: Ranking) -> None:
     assert not ranking.strength[1, KINDS].any()
     assert not ranking.strength[1, :, KINDS].any()
     assert not ranking.strength[0].any()
     good = (0, 1, 2, 3)
     for code in (UNKNOWN, FOREIGN, 64, 127, -128, 21):
-        assert hand_result(ranking, 1, (0, code, 2, 3), good) == -2
-        assert hand_result(ranking, 1, good, (0, 1, 2, code)) == -2
-        assert better_split(ranking, 1, (0, 1, 2, code), good) == -1
+        assert result(ranking, (0, code, 2, 3), good) == -1
+        assert result(ranking, good, (0, 1, 2, code)) == -1
 
 
 def test_a_day_before_the_law_knows_no_ranking(law: Any) -> None:
@@ -214,33 +230,34 @@ def test_the_order_of_two_tiles_does_not_matter(ranking: Ranking, a: int, b: int
 def test_the_order_of_four_tiles_does_not_change_the_best_result(
     ranking: Ranking, tiles: list[int], order: list[int]
 ) -> None:
-    banker = (tiles[4], tiles[5], tiles[6], tiles[7])
-    results = []
-    for hand in (tuple(tiles[:4]), tuple(tiles[at] for at in order)):
-        best = better_split(ranking, 1, hand, banker)
-        laid = tuple(hand[at] for at in SPLITS[best])
-        results.append(hand_result(ranking, 1, laid, banker))
-    assert results[0] == results[1]
+    banker = in_order(ranking, tiles[4:])
+    best = [
+        max(result(ranking, [hand[at] for at in split], banker) for split in SPLITS)
+        for hand in (tiles[:4], [tiles[at] for at in order])
+    ]
+    assert best[0] == best[1]
 
 
 @given(hands)
-def test_no_split_beats_the_better_split(ranking: Ranking, tiles: list[int]) -> None:
-    hand, banker = tuple(tiles[:4]), tuple(tiles[4:])
-    outcomes = [hand_result(ranking, 1, tuple(hand[at] for at in split), banker) for split in SPLITS]
-    assert outcomes[better_split(ranking, 1, hand, banker)] == max(outcomes)
+def test_a_player_wins_what_beats_both_pairs_and_loses_what_beats_none(ranking: Ranking, tiles: list[int]) -> None:
+    player, banker = in_order(ranking, tiles[:4]), in_order(ranking, tiles[4:])
+    sides = [(value(ranking, player[at], player[at + 1]), value(ranking, banker[at], banker[at + 1])) for at in (0, 2)]
+    zeros = all(ranking.zero[1, hand[0], hand[1]] for hand in (player, banker))
+    won = [pair_winner(mine, theirs, zeros and at == 0) == PLAYER for at, (mine, theirs) in enumerate(sides)]
+    assert result(ranking, player, banker) == sum(won)
 
 
 @given(hands)
 def test_the_banker_never_loses_to_his_own_setting(ranking: Ranking, tiles: list[int]) -> None:
-    hand = tuple(tiles[:4])
-    assert hand_result(ranking, 1, hand, hand) == -1
+    hand = in_order(ranking, tiles[:4])
+    assert result(ranking, hand, hand) == 0
 
 
 def test_zero_fronts_are_the_bankers(ranking: Ranking) -> None:
     player = (*pair("1-3 3-3"), *pair("6-6 6-6"))
     banker = (*pair("5-6 4-5"), *pair("1-4 2-4"))
     assert strength(ranking, "1-3 3-3") > strength(ranking, "5-6 4-5")
-    assert hand_result(ranking, 1, player, banker) == 0
+    assert result(ranking, player, banker) == 1
 
 
 PEER_TILES = {

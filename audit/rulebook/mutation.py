@@ -152,16 +152,12 @@ def _noticed_by(trial: Trial, book: Rulebook, rule: Rule) -> set[int]:
     noticed = set()
     for number, outcomes in trial.run.outcomes(Selection(frozenset({rule.id})), book).items():
         fixture = trial.run.fixtures[number]
-        own = fixture.rule == rule.id
-        others = tuple(name for name in fixture.also if name == rule.id)
-        judged = replace(fixture, also=others)
-        outcomes.data.clear()
-        if own:
-            wrong = bool(problems(judged, outcomes))
-        elif rule.status == "off":
-            wrong = False
+        named = rule.id in fixture.also
+        if fixture.rule == rule.id:
+            outcomes.data.clear()
+            wrong = bool(problems(replace(fixture, also=(rule.id,) if named else ()), outcomes))
         else:
-            wrong = bool(outcomes.came) != (rule.id in others)
+            wrong = rule.status != "off" and bool(outcomes.came) != named
         if wrong:
             noticed.add(number)
     return noticed

@@ -217,6 +217,7 @@ def _passed_over(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     bettors = {row["seat"] for number in (3, 4) for row in acts(hand, number, "bet", "raise")}
     if len(hand.inside) < 3 or not acts(hand, 4):
         raise LookupError("too few go on without it")
+    bettors.add(acts(hand, 4)[-1]["seat"])  # somebody speaks behind the seat in the last round
     openers = {acts(hand, number)[0]["seat"] for number in (2, 3, 4) if acts(hand, number)}
     seat = next(seat for seat in hand.inside if seat not in bettors | openers)
     hand.log.drop([row for number in (3, 4) for row in acts(hand, number) if row["seat"] == seat])

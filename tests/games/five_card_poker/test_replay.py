@@ -7,6 +7,7 @@ import pytest
 
 from audit.games.five_card_poker import GAME
 from audit.logs import open_logs
+from audit.pieces.notation import packed_text
 from audit.schema import EVENTS, NULL
 
 BASES = Path(__file__).resolve().parents[3] / "rules" / "macau" / "five_card_poker" / "bases"
@@ -74,6 +75,15 @@ def test_side_pots_grow_by_the_levels_of_the_short(law):
         pots = GAME.replay(batch, {}, law).tables["pots"].columns
         assert pots["expected_amount"].tolist() == [208_000, 150_000, 80_000]
         assert pots["eligible_right"].tolist() == [1, 1, 1]
+
+
+def test_pots_grow_act_by_act_and_part_when_a_seat_has_no_chips_left(law):
+    for batch in open_logs([str(BASES / "side_pots.csv")]).batches():
+        acts = GAME.replay(batch, {}, law).tables["acts"].columns
+        assert acts["main_pot"].tolist()[:6] == [58_000, 108_000, 158_000, 208_000, 208_000, 208_000]
+        assert acts["side_pots"].tolist()[:6] == [0, 0, 0, 0, 50_000, 100_000]
+        assert (acts["main_pot"] + acts["side_pots"] == acts["pot_after"]).all()
+        assert [packed_text("five_card_poker", card) for card in acts["hole_card"].tolist()[:2]] == ["Jd", "8c"]
 
 
 def test_any_cut_into_batches_gives_the_same_facts(tmp_path, law):

@@ -60,6 +60,8 @@ def find_files(paths: Sequence[str]) -> list[Path]:
             if not inside:
                 raise _usage(text, "the folder holds no log", f"a log is one of {kinds}")
         elif path.exists():
+            if not path.is_file():  # the log is read twice, and a pipe would be waited for
+                raise _usage(text, "this is a pipe or a device", "write the log to a file first")
             inside = [path]
         else:
             matches = sorted(Path(match) for match in glob.glob(text, recursive=True))  # noqa: PTH207

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 
-from audit.errors import LogError
+from audit.errors import LogError, UsageError
 from audit.logs import open_logs
 from audit.logs.codes import CODES
 from audit.logs.writing import csv_bytes
@@ -221,3 +221,9 @@ def test_rows_of_broken_files_do_not_read_as_rows_of_a_log(tmp_path: Path) -> No
         batches, logs = read([str(tmp_path / "log.csv")])
         assert len(canonical_hands(batches)) == 3, path
         assert logs.account().total("rejected") == logs.account().total("rows_in") - 24
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(UsageError, match="pipe"):
+        open_logs([str(tmp_path / "pipe.csv")])

@@ -1,6 +1,7 @@
 """The words of the ``label`` column as codes: each unique text of a batch is read once, rows then index the codes."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +52,7 @@ class Labels(NamedTuple):
     seats: NDArray[np.int16]
 
 
+@lru_cache(maxsize=4096)
 def _named(text: str) -> tuple[int, int]:
     """Category and rank of a logged name."""
     name = text.strip().translate(_ONE_SPELLING)
@@ -64,6 +66,7 @@ def _named(text: str) -> tuple[int, int]:
     return NO_CATEGORY, 0
 
 
+@lru_cache(maxsize=4096)
 def _seats(text: str) -> int:
     """Bits of the seats in a list such as ``1 3 5``; also parted by commas."""
     parts = text.replace(",", " ").split()

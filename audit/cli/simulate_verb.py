@@ -16,7 +16,12 @@ def simulate(
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="pai_gow, five_card_poker, mahjong, mahjong_simplified.")
     ],
-    hands: Annotated[int, typer.Option("--hands", metavar="N", min=0, help="Hands in all, planted ones included.")],
+    hands: Annotated[
+        int,
+        typer.Option(
+            "--hands", metavar="N", min=0, help="Hands in all, planted ones included; at least what the plants need."
+        ),
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="FILE.csv or FILE.parquet.")],
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same bytes.")] = 1,
     plant: Annotated[

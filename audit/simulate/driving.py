@@ -35,13 +35,14 @@ class Simulated:
 
 
 class _Numbers:
-    """Hand ids in order: H000001, H000002 ..."""
+    """Hand ids in order, by the game's prefix, so that logs of several games share none: PGH0000001, PGH0000002 ..."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
         self._next = itertools.count(1)
 
     def __call__(self) -> str:
-        return f"H{next(self._next):07d}"
+        return f"{self._prefix}H{next(self._next):07d}"
 
 
 def _opening(day: datetime.date) -> int:
@@ -73,7 +74,7 @@ def _planted(
     for rule in rules:
         for again in range(per_rule):
             number += 1
-            table = simulation.plant(rule, rng, f"X{number:04d}", again, ids)
+            table = simulation.plant(rule, rng, f"{simulation.prefix}X{number:04d}", again, ids)
             truths.append(table.truth)
             yield from _timed(iter(table.hands), rng)
 
@@ -98,10 +99,13 @@ def chosen_plants(simulation: Simulation, plant: Sequence[str]) -> list[str]:
 
 
 def drive(simulation: Simulation, hands: int, seed: int, plant: Sequence[str], per_rule: int, out: Path) -> Simulated:
-    """Play so many hands (planted tables among them) and write them; the same seed gives the same bytes."""
+    """Play so many hands, planted tables among them, or as many as the plants need, and write them.
+
+    The same seed gives the same bytes. UsageError for counts that make no sense and for rules that cannot be planted.
+    """
     if hands < 0 or per_rule < 1:
         raise UsageError("--hands takes 0 or more and --per-rule 1 or more")
-    rng, ids, truths = Random(seed), _Numbers(), list[Truth]()  # noqa: S311 (a simulation, not a secret)
+    rng, ids, truths = Random(seed), _Numbers(simulation.prefix), list[Truth]()  # noqa: S311 (a simulation, not a secret)
     rules = chosen_plants(simulation, plant)
     written = rows = 0
     with LogWriter(out) as writer:

@@ -47,6 +47,32 @@ def test_planting_writes_the_truth_beside_the_log(game: str, tmp_path: Path) -> 
     assert made.hands == 40
 
 
+def test_logs_of_different_games_share_no_hand_and_no_table(tmp_path: Path) -> None:
+    hands, tables = set[str](), set[str]()
+    for game in SIMULATED_GAMES:
+        made = simulate(
+            game=game,
+            hands=9,
+            seed=5,
+            plant=[next(iter(simulation(game).plants))],
+            per_rule=1,
+            out=tmp_path / f"{game}.csv",
+        )
+        with made.log.open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        of_game = {row["hand_id"] for row in rows}, {row["table_id"] for row in rows}
+        assert len(of_game[0]) == made.hands >= 9
+        assert all(name.startswith(simulation(game).prefix) for names in of_game for name in names)
+        assert not hands & of_game[0]
+        assert not tables & of_game[1]
+        hands, tables = hands | of_game[0], tables | of_game[1]
+
+
+def test_there_are_more_hands_than_asked_where_the_plants_need_more(tmp_path: Path) -> None:
+    made = simulate(game="pai_gow", hands=1, seed=5, plant=["all"], per_rule=1, out=tmp_path / "x.csv")
+    assert made.hands >= made.planted == len(simulation("pai_gow").plants)
+
+
 def test_what_cannot_be_planted_is_said_with_what_can(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"cannot plant PG-99 in pai_gow; these can be: .*PG-1\.1"):
         simulate(game="pai_gow", hands=1, seed=1, plant=["PG-99"], per_rule=1, out=tmp_path / "x.csv")

@@ -13,6 +13,7 @@ from audit.cli.exits import ENGINE
 from audit.errors import HandauditError
 
 INTERRUPTED = 130
+PIPE_CLOSED = 141  # what a shell tells of a tool that a closed pipe ended; 1 would say that there are violations
 _debug = [False]
 
 
@@ -36,15 +37,29 @@ def our_errors() -> Iterator[None]:
         fail(str(error), error.exit_code)
 
 
+def _flushed(app: Callable[[], None]) -> None:
+    """Run the command line and send off all that it said; BrokenPipeError where nobody reads it any more."""
+    try:
+        app()
+    except SystemExit as end:
+        # The library of the command line ends a broken pipe with 1 by itself.
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        sys.stdout.flush()
+        raise
+    sys.stdout.flush()
+
+
 def run_guarded(app: Callable[[], None]) -> NoReturn:
     """Run the command line to its end; ``--debug`` anywhere on it shows the trace of an unexpected error."""
     _debug[0] = "--debug" in sys.argv[1:]
     sys.argv[1:] = [word for word in sys.argv[1:] if word != "--debug"]
     try:
-        app()
+        _flushed(app)
     except BrokenPipeError:  # the reader of our output has gone, as `head` does; there is nobody left to tell
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        sys.exit(PIPE_CLOSED)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception as error:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from audit.cli import exits
+from audit.cli import exits, guard
 from audit.cli.app import app
 from audit.cli.documentation import commands_page
 
@@ -283,6 +283,20 @@ def test_the_program_itself_ends_with_the_codes(tmp_path: Path) -> None:
     assert wrong.returncode == exits.USAGE
     assert wrong.stderr.startswith("audit: ")
     assert len(wrong.stderr.splitlines()) <= 2
+
+
+@pytest.mark.parametrize(
+    "words", [["rules", "coverage"], ["rules", "list", "--json"], ["rules", "show", "MT-1"], ["--help"]]
+)
+def test_a_closed_pipe_ends_a_verb_quietly_and_not_with_the_code_of_violations(words: list[str]) -> None:
+    command = [sys.executable, "-m", "audit", *words]
+    with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        said = started.stderr.read()
+    assert started.returncode == guard.PIPE_CLOSED
+    assert said == ""
 
 
 def test_help_imports_no_room_that_is_slow() -> None:

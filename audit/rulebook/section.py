@@ -60,7 +60,14 @@ class Section:
             return ""
         if required and not value.strip():
             self.fault(key, f"'{key}' is empty", "fill it in", of_value=True)
+        if required:  # what may be left out is an expression, whose parser tells the dots by itself
+            self._unfilled(key, value)
         return value
+
+    def _unfilled(self, key: str, value: str) -> None:
+        """A fault where a text is still the three dots that a new rule is begun with."""
+        if value.strip() == "...":
+            self.fault(key, f"'{key}' still reads '...'", "write what it is to say in place of the dots", of_value=True)
 
     def choice(self, key: str, choices: Collection[str], default: str | None = None) -> str:
         """One of several words; the default, or the first word, where it is missing or refused."""
@@ -119,6 +126,7 @@ class Section:
                 self.fault(None, f"'{key}' is missing", "add it in " + ", ".join(LANGUAGES))
             return {}
         if isinstance(value, str) and one_will_do:
+            self._unfilled(key, value)
             return {"en": value}
         if not isinstance(value, dict):
             self.fault(key, f"'{key}' is not given by language", "give it in " + ", ".join(LANGUAGES), of_value=True)

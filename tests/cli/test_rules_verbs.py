@@ -1,6 +1,7 @@
 """``audit rules``: what it lists, shows, proves and begins."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,11 @@ def test_a_new_rule_says_what_is_to_be_filled_in(tmp_path: Path) -> None:
     names = {path.name for path in (tmp_path / "house").iterdir()}
     stem = "HS-1.2-tip-taken-from-the-pot"
     assert names == {"pack.toml", f"{stem}.toml", f"{stem}.hands.toml"}
-    assert audit("test", into).exit_code == exits.USAGE
+    unfilled = audit("test", into)
+    assert unfilled.exit_code == exits.USAGE
+    said = re.sub(r"\s+", " ", unfilled.output)
+    for place in (f"{stem}.toml:18:6", "pack.toml:3:"):
+        assert re.search(rf"{re.escape(place)}[^']*'[-\w]+' still reads '\.\.\.'", said), said
     assert (
         audit("new", "HS-1.2", "tip-taken-from-the-pot", "--game", "mahjong", "--into", into).exit_code == exits.USAGE
     )

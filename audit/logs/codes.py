@@ -279,6 +279,14 @@ _ROW_CODES = (
         "O montante não é um decimal exacto com o máximo de duas casas.",
     ),
     _code(
+        "amount-negative",
+        "row",
+        "{found} is below nothing: an amount is what was laid, paid or held; only a payout may be negative",
+        "The amount is negative.",
+        "金額為負數。",
+        "O montante é negativo.",
+    ),
+    _code(
         "amount-size",
         "row",
         f"{{found}} is over the limit of {AMOUNT_LIMIT // 100:,}",

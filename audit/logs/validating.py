@@ -111,6 +111,12 @@ class Validator:
         low &= numbers["seq"].value != NULL_32
         if low.any():
             yield Fault("seq", "LOG-seq", low)
+        amount = numbers["amount"]
+        negative = (amount.value < 0) & (amount.value != NULL)
+        if amount.fault is not None:
+            negative &= amount.fault == 0
+        if negative.any():
+            yield Fault("amount", "LOG-amount-negative", negative)
         games = {int(code) for code in np.unique(game_of_word[:-1]) if code >= 0}
         for code in games:
             mine = None if len(games) == 1 and len(words["game"].values) == 1 else game == code

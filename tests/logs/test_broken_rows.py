@@ -102,6 +102,8 @@ FIELDS: list[tuple[str, str, str]] = [
         "1,480", "1 480", "1e3", "NaN", "１４８０", "+5", ".5", "1.234", "1.", "-", "1.480,00", "HK$1", "0x10", "5 ",
         "--5", "Infinity", "1_000", "'5",
     )],
+    ("amount", "-0.01", "LOG-amount-negative"),
+    ("amount", "-100000000000", "LOG-amount-negative"),
     ("amount", "100000000000.01", "LOG-amount-size"),
     ("payout", "-99999999999999999999.00", "LOG-amount-size"),
     ("fee", "abc", "LOG-amount"),
@@ -165,7 +167,7 @@ def test_a_field_that_does_not_read_rejects_its_row(tmp_path: Path, column: str,
 
 @pytest.mark.parametrize(
     ("text", "minor"),
-    [("0", 0), ("-0.5", -50), ("100000000000", 10**13), ("007.10", 710), ("49.99", 4999), ("1.5", 150)],
+    [("0", 0), ("-0", 0), ("100000000000", 10**13), ("007.10", 710), ("49.99", 4999), ("1.5", 150)],
 )
 def test_exact_amounts_read_to_the_cent(tmp_path: Path, text: str, minor: int) -> None:
     fields = GOOD[3].decode().rstrip("\n").split(",")

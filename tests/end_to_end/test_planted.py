@@ -18,6 +18,13 @@ CLEAN_HANDS = {"pai_gow": 10_000, "five_card_poker": 10_000, "mahjong": 5_000, "
 # Rules whose notes a lawful hand may earn: a poor setting is allowed, and the law only says who makes it good.
 LAWFUL_NOTES = {"PG-7.2a"}
 
+# The lawful antes and stakes are lists of the day, which no single value is.
+LAWFUL_VALUES_ARE_A_LIST = {"FP-6.1", "MT-8.1", "MS-8.1"}
+
+# One check of these holds several conditions and shows the value of one; its message names the others.
+SEVERAL_CONDITIONS = {"FP-10.4b", "FP-10.8", "FP-11.1b", "FP-5.1", "FP-8.1", "MT-3.1", "MT-5.3c", "MT-5.4", "MT-5.5a"}
+SEVERAL_CONDITIONS |= {"MT-8.1", "MS-3.1", "MS-5.4", "MS-6.1", "MS-8.1"}
+
 
 @pytest.fixture(scope="module", params=SIMULATED_GAMES)
 def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, Path]:
@@ -47,6 +54,19 @@ def test_every_plant_is_found_and_nothing_else(planted: tuple[str, Path, Path]) 
                 wrong.append(f"{row['hand_id']} {row['note']}: expected {sorted(expected)}, found {sorted(seen)}")
     wrong += [f"{hand}: lawful, found {sorted(pairs)}" for hand, pairs in found.items()]
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_violation_shows_a_value_that_is_lawful(planted: tuple[str, Path, Path]) -> None:
+    _, run, _ = planted
+    violations = open_run(run).findings().query("result == 'violation'")
+    assert len(violations) > 20
+    defenceless = []
+    for row in violations.itertuples():
+        lawful = row.expected.split("; ") if isinstance(row.expected, str) else []
+        same = row.observed in lawful and row.rule_id not in SEVERAL_CONDITIONS
+        if same or (not lawful and row.rule_id not in LAWFUL_VALUES_ARE_A_LIST):
+            defenceless.append(f"{row.rule_id}: observed {row.observed}, lawful {row.expected}: {row.message}")
+    assert not defenceless, "\n".join(defenceless)
 
 
 def test_the_note_of_a_poor_setting_is_found(planted: tuple[str, Path, Path]) -> None:

@@ -44,8 +44,13 @@ def _add(hand: Hand, row: dict[str, Any], dealt: dict[int, int]) -> None:
         hand.decisions[street].append((event, amount))
 
 
+def _is_playable(hand: Hand) -> bool:
+    """Whether PokerKit can begin it: it wants chips in every stack, and two players at least."""
+    return len(hand.antes) > 1 and all(hand.stacks.get(seat, 0) > 0 for seat in hand.antes)
+
+
 def hands_of(path: Path, most: int) -> Iterator[Hand]:
-    """The first hands of a log that are played by two seats or more with nothing void."""
+    """The first hands of a log that two seats or more play, nothing void and chips before each."""
     table = pq.read_table(path, columns=_COLUMNS).slice(0, most * 100)
     text = {name: pc.cast(table[name], "string") for name in ("hand_id", "event", "pieces", "label")}
     for name, column in text.items():
@@ -56,7 +61,7 @@ def hands_of(path: Path, most: int) -> Iterator[Hand]:
             hand, dealt, void = Hand(), {}, False
         void = void or row["event"] in ("void", "refund", "misdeal")
         _add(hand, row, dealt)
-        if row["event"] == "hand_end" and not void and len(hand.antes) > 1 and hand.stacks.keys() >= hand.antes.keys():
+        if row["event"] == "hand_end" and not void and _is_playable(hand):
             yield hand
             given += 1
             if given == most:

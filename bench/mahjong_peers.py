@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_KINDS = 34  # nine of characters, of dots and of bamboos, four winds, three dragons
+KINDS = 34  # nine of characters, of dots and of bamboos, four winds, three dragons
 _PER_KIND = 4
 
 
@@ -25,9 +25,9 @@ def winning_hands(number: int, seed: int) -> NDArray[np.int8]:
                 first = 9 * int(rng.integers(3)) + int(rng.integers(7))
                 tiles += [first, first + 1, first + 2]
             else:
-                tiles += [int(rng.integers(_KINDS))] * 3
-        tiles += [int(rng.integers(_KINDS))] * 2
-        if np.bincount(tiles, minlength=_KINDS).max() <= _PER_KIND:
+                tiles += [int(rng.integers(KINDS))] * 3
+        tiles += [int(rng.integers(KINDS))] * 2
+        if np.bincount(tiles, minlength=KINDS).max() <= _PER_KIND:
             made.append(np.array(rng.permutation(tiles), np.int8))
     return np.array(made)
 
@@ -41,7 +41,7 @@ def mahjong_full_value(hands: NDArray[np.int8]) -> tuple[int, float]:
     # Its order of kinds is characters, dots, bamboos, honours, as here.
     ready = []
     for hand in hands.tolist():
-        tiles = TilesConverter.to_136_array([hand.count(kind) for kind in range(_KINDS)])
+        tiles = TilesConverter.to_136_array([hand.count(kind) for kind in range(KINDS)])
         ready.append((tiles, next(tile for tile in tiles if tile // _PER_KIND == hand[-1])))
     calculator, config = HandCalculator(), HandConfig(is_tsumo=True)
     wins = 0
@@ -55,7 +55,7 @@ def mahjong_agari(hands: NDArray[np.int8]) -> tuple[int, float]:
     """Winning shapes by the `mahjong` package, which takes counts of kinds."""
     from mahjong.agari import Agari
 
-    ready = [[hand.count(kind) for kind in range(_KINDS)] for hand in hands.tolist()]
+    ready = [[hand.count(kind) for kind in range(KINDS)] for hand in hands.tolist()]
     judge = Agari()
     began = time.perf_counter()
     wins = sum(judge.is_agari(counts) for counts in ready)

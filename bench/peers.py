@@ -35,38 +35,24 @@ def wins(number: int) -> tuple[int, float]:
     """Shape and fan of winning hands by this program, over columns: how many it took for wins, in how many seconds."""
     import numpy as np
 
-    from audit.games.mahjong.fan import FanLaw, plain_way, value_wins
-    from audit.games.mahjong.law import FIGURE_NAMES, DayLaw
-    from audit.games.mahjong.shapes import suit_tables
+    from audit.games.mahjong.valuing import fan_law, value_hands
     from audit.games.registry import registered_games
     from audit.places import rules_folder
     from audit.rulebook import load_rulebook
 
     games = {"mahjong": registered_games()["mahjong"]}
     book = load_rulebook([rules_folder() / "macau" / "mahjong"], games, prove=False)
-    day = DayLaw(book.law("mahjong"), np.array([_DAY], np.int32), simplified=False)
-    cap = FIGURE_NAMES.index("fan_cap")
-    law = FanLaw(day.fan[0], day.certainty[0], *day.figures[0, cap : cap + 3].tolist())
+    law = fan_law(book.law("mahjong"), _DAY)
     hands = mahjong_peers.winning_hands(min(number, _WINS_A_ROUND), _SEED)
-    counts = np.zeros((len(hands), 35), np.int8)
+    counts = np.zeros((len(hands), mahjong_peers.KINDS), np.int8)
     for place in range(hands.shape[1]):
         np.add.at(counts, (np.arange(len(hands)), hands[:, place]), 1)
-    columns = (
-        counts,
-        np.zeros((len(hands), 4, 2), np.int8),
-        np.zeros(len(hands), np.int8),
-        4,
-        np.repeat(plain_way(1, 1)[None], len(hands), axis=0),
-        law,
-        suit_tables().flags,
-    )
-    valued = np.zeros((len(hands), 5), np.int64)
-    value_wins(*columns, valued)
+    won = int((value_hands(counts, law).lawful != 0).sum())
     rounds = number // len(hands)
     began = time.perf_counter()
     for _ in range(rounds):
-        value_wins(*columns, valued)
-    return rounds * int((valued[:, 0] != 0).sum()), time.perf_counter() - began
+        value_hands(counts, law)
+    return rounds * won, time.perf_counter() - began
 
 
 def _judged(peer: Callable[..., tuple[int, float]], number: int) -> tuple[int, float]:

@@ -6,12 +6,12 @@ from audit.games.pai_gow.betting import lies
 from audit.games.pai_gow.play import Matrix, U, Vector, add
 from audit.games.pai_gow.scan import exposed
 from audit.games.pai_gow.settings import opened_before
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 
 _EXPOSED, _BANKER, _HOUSE = labels.EXPOSED, labels.BANKER, labels.HOUSE
 
 
-@uncounted_kernel
+@inner_kernel
 def _of_banker(now: Vector, seat: int) -> int:
     banking = now[p.BANKING]
     if banking == 0 or seat == 0:
@@ -19,7 +19,7 @@ def _of_banker(now: Vector, seat: int) -> int:
     return 1 if seat == banking else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def opening(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int) -> None:
     """A row of ``openings``."""
     seat = log[row, p.SEAT]
@@ -33,7 +33,7 @@ def opening(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int) -> N
     out[n + 7] = _unset(now, lists, torn)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _unset(now: Vector, lists: Matrix, torn: bool) -> int:
     """Player seats in play that have no set row yet."""
     banking, count = now[p.BANKING], 0
@@ -51,7 +51,7 @@ def _unset(now: Vector, lists: Matrix, torn: bool) -> int:
     return count
 
 
-@uncounted_kernel
+@inner_kernel
 def player_of(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     """Where one who did an act at the tiles plays: 0 at the seat, 1 at another, 2 nowhere."""
     seat, other, person = log[row, p.SEAT], log[row, p.OTHER], log[row, p.PERSON]
@@ -75,7 +75,7 @@ def player_of(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     return 1 if elsewhere else 2
 
 
-@uncounted_kernel
+@inlined_kernel
 def handling(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, event: int) -> None:
     """A row of ``handlings``."""
     seat = log[row, p.SEAT]
@@ -87,7 +87,7 @@ def handling(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, eve
     out[n + 7] = opened_before(now, row)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _sets_elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
     """Whether a set row's person sets another player seat too, which is art. 7(5)'s matter."""
     seat, person = log[row, p.SEAT], log[row, p.PERSON]
@@ -98,7 +98,7 @@ def _sets_elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
     return False
 
 
-@uncounted_kernel
+@inlined_kernel
 def _handler(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> bool:
     """Whether one handles a seat's tiles: sets, takes back, or touches them as one of the seat or of none."""
     if log[row, p.ACTOR] >= 3:
@@ -110,13 +110,13 @@ def _handler(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> b
     return event == p.TOUCH and player_of(now, lists, log, row) != 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def count_handlers(now: Vector, lists: Matrix, log: Matrix) -> None:
     """Different persons at each seat's tiles, and whether one who would matter has no name."""
     size = 0
     for row in range(now[p.LAST]):
         event = log[row, p.EVENT]
-        if event not in (p.SET, p.TAKE_BACK, p.TOUCH) or not _handler(now, lists, log, row, event):
+        if not p.BY_HANDLERS & (1 << event) or not _handler(now, lists, log, row, event):
             continue
         seat, person = log[row, p.SEAT], log[row, p.PERSON]
         if person < 0 or (event == p.TOUCH and player_of(now, lists, log, row) == U):
@@ -131,7 +131,7 @@ def count_handlers(now: Vector, lists: Matrix, log: Matrix) -> None:
             now[p.HANDLERS + seat] += 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def seats(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
     """The rows of ``seats``."""
     count_handlers(now, lists, log)
@@ -148,7 +148,7 @@ def seats(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         out[n + 5] = U if (doubt and handlers < 2) or (now[p.BANKING] == 0 and handlers > 1) else handlers
 
 
-@uncounted_kernel
+@inlined_kernel
 def _single_elsewhere(now: Vector, seat: int) -> int:
     count = 0
     for other in range(1, 9):
@@ -160,7 +160,7 @@ def _single_elsewhere(now: Vector, seat: int) -> int:
     return count
 
 
-@uncounted_kernel
+@inlined_kernel
 def void(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     """A row of ``voids``."""
     seat = log[row, p.SEAT]
@@ -174,7 +174,7 @@ def void(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     out[n + 6] = _single_elsewhere(now, own)
 
 
-@uncounted_kernel
+@inlined_kernel
 def is_void_settlement(now: Vector, log: Matrix, row: int) -> bool:
     """Whether a settle row labelled void is the first word of its seat's void."""
     seat = log[row, p.SEAT]
@@ -183,7 +183,7 @@ def is_void_settlement(now: Vector, log: Matrix, row: int) -> bool:
     return bool(now[p.VOID_SETTLE + seat] == row and log[row, p.PAYOUT] in (0, U))
 
 
-@uncounted_kernel
+@inlined_kernel
 def dispute(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     """A row of ``disputes``; stakes as they stand at the hand's end."""
     seat, word = log[row, p.SEAT], log[row, p.WORD]
@@ -196,7 +196,7 @@ def dispute(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     out[n + 6] = house if now[p.WHOLE] == 1 else U
 
 
-@uncounted_kernel
+@inlined_kernel
 def compensation(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     """A row of ``compensations``."""
     actor = log[row, p.ACTOR]
@@ -205,7 +205,7 @@ def compensation(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     out[n + 4] = log[row, p.AMOUNT]
 
 
-@uncounted_kernel
+@inlined_kernel
 def compensated(now: Vector, log: Matrix, set_row: int) -> int:
     """Whether a player's compensation for a set row's seat, or by its person, stands in the hand."""
     last = now[p.LAST] if now[p.KINDS] & (1 << p.COMPENSATE) else 0

@@ -3,7 +3,7 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, after_shake, packed, right_of, who
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 from audit.pieces.notation import DIE, DOMINO_COPIES
 
 _VALID, _COCKED, _STACKED, _OUT = labels.VALID, labels.COCKED, labels.STACKED, labels.OUT
@@ -11,7 +11,7 @@ _ONE_HAND, _TWO_HANDS, _DOWN, _UP = labels.ONE_HAND, labels.TWO_HANDS, labels.DO
 _COPIES = DOMINO_COPIES
 
 
-@uncounted_kernel
+@inlined_kernel
 def shuffle(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     """A row of ``shuffles``."""
     n = add(now, out, p.T_SHUFFLES, row, log[row, p.SEAT])
@@ -20,7 +20,7 @@ def shuffle(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     out[n + 4] = 0 if word == _DOWN else (1 if word == _UP else U)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _shaker(now: Vector, log: Matrix, row: int) -> int:
     by = who(now, log, row)
     if by != p.BANKER:
@@ -32,7 +32,7 @@ def _shaker(now: Vector, log: Matrix, row: int) -> int:
     return by
 
 
-@uncounted_kernel
+@inner_kernel
 def dice_sum(log: Matrix, pieces: Pieces, row: int) -> int:
     """Plain sum of a shake's dice, unknown unless they are four of 1-6."""
     first, end = log[row, p.START], log[row, p.START] + log[row, p.SIZE]
@@ -47,7 +47,7 @@ def dice_sum(log: Matrix, pieces: Pieces, row: int) -> int:
     return total
 
 
-@uncounted_kernel
+@inlined_kernel
 def shake(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int) -> None:
     """A row of ``shakes``."""
     n = add(now, out, p.T_SHAKES, row, log[row, p.SEAT])
@@ -75,7 +75,7 @@ def shake(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int) -> No
     out[n + 12] = 1 if now[p.LAST_DEAL] > row else (U if now[p.WHOLE] == 0 else 0)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _stage(now: Vector, row: int) -> int:
     """Before the valid shake 0, after it 2; unknown behind ``DOUBT``, a shake of no known label."""
     if row >= now[p.GAP]:
@@ -85,7 +85,7 @@ def _stage(now: Vector, row: int) -> int:
     return U if 0 <= now[p.DOUBT] < row else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def cut(now: Vector, log: Matrix, out: Vector, row: int, shaken: bool) -> None:
     """A row of ``cuts``; ``shaken`` tells whether some shake stands before it."""
     seat, by, word = log[row, p.SEAT], who(now, log, row), log[row, p.WORD]
@@ -117,7 +117,7 @@ def cut(now: Vector, log: Matrix, out: Vector, row: int, shaken: bool) -> None:
         now[p.CUT_DOUBT] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def stake(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     """A row of ``stakes``, and the stakes as they stand after it."""
     seat, amount = log[row, p.SEAT], log[row, p.AMOUNT]
@@ -152,7 +152,7 @@ def stake(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     out[n + 7], out[n + 8], out[n + 9] = late, now[p.TURN_HANDS], now[p.SHARE]
 
 
-@uncounted_kernel
+@inlined_kernel
 def _excess(now: Vector, log: Matrix, pieces: Pieces, row: int, again: bool) -> int:
     """Tiles of a pile beyond what the set holds."""
     if again:
@@ -172,7 +172,7 @@ def _excess(now: Vector, log: Matrix, pieces: Pieces, row: int, again: bool) -> 
     return excess
 
 
-@uncounted_kernel
+@inlined_kernel
 def pile(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int, dealt_before: int, replaced: bool) -> None:
     """A row of ``piles``: ``dealt_before`` is a mask of seats, ``replaced`` a set replaced since the first tile."""
     seat = log[row, p.SEAT]
@@ -187,7 +187,7 @@ def pile(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int, dealt_
     out[n + 8] = _seat_due(now, log, row, seat)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _seat_due(now: Vector, log: Matrix, row: int, seat: int) -> int:
     """Where a pile is due; ``PILE_LIST`` counts the piles, ``DEPARTED`` marks the first that went elsewhere."""
     place = now[p.PILE_LIST]

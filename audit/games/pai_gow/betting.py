@@ -3,12 +3,12 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import GREATEST, Matrix, U, Vector, add, after_shake
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 
 _OWN, _PIGGYBACK, _BY_WORD = labels.OWN, labels.PIGGYBACK, labels.BY_WORD
 
 
-@uncounted_kernel
+@inner_kernel
 def wager_of(now: Vector, lists: Matrix, seat: int, person: int, row: int) -> int:
     """The wager of a person on a seat, or a new one; one for all where a row of the seat lacks the person."""
     key = -1 if now[p.MERGED + seat] == 1 else person
@@ -23,7 +23,7 @@ def wager_of(now: Vector, lists: Matrix, seat: int, person: int, row: int) -> in
     return at
 
 
-@uncounted_kernel
+@inner_kernel
 def total(one: int, other: int) -> int:
     """The sum of two amounts, unknown where one is or where it is beyond all reason."""
     if U in (one, other):
@@ -32,7 +32,7 @@ def total(one: int, other: int) -> int:
     return result if -GREATEST < result < GREATEST else U
 
 
-@uncounted_kernel
+@inner_kernel
 def snapshot(now: Vector, lists: Matrix) -> None:
     """Keep what lies at the valid shake."""
     for at in range(now[p.WAGERS]):
@@ -40,7 +40,7 @@ def snapshot(now: Vector, lists: Matrix) -> None:
     now[p.SNAPPED] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     """Whether the row's person has a bet row at another seat."""
     if log[row, p.PERSON] < 0:
@@ -55,7 +55,7 @@ def _elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     return U if unnamed or now[p.WHOLE] == 0 else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def bet(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, event: int) -> None:
     """A row of ``bets``, and the bets as they lie after it."""
     seat, amount = log[row, p.SEAT], log[row, p.AMOUNT]
@@ -84,7 +84,7 @@ def bet(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, event: i
     out[n + 9] = _elsewhere(now, lists, log, row)
 
 
-@uncounted_kernel
+@inlined_kernel
 def lies(now: Vector, lists: Matrix, seat: int) -> bool:
     """Whether a bet lies on a seat."""
     found = False
@@ -93,7 +93,7 @@ def lies(now: Vector, lists: Matrix, seat: int) -> bool:
     return found
 
 
-@uncounted_kernel
+@inlined_kernel
 def settle_wagers(now: Vector, lists: Matrix, log: Matrix) -> None:
     """Credit every settle row of a bet to its wager; the banking side's own row, where there is one, is kept apart."""
     if now[p.SNAPPED] == 0:
@@ -113,7 +113,7 @@ def settle_wagers(now: Vector, lists: Matrix, log: Matrix) -> None:
         lists[p.W_LAST_AMOUNT, at] = log[row, p.AMOUNT]
 
 
-@uncounted_kernel
+@inlined_kernel
 def is_banking(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
     """Whether a settle row is the banking side's own: the banker's seat, and no bet of its person there."""
     seat = log[row, p.SEAT]
@@ -126,7 +126,7 @@ def is_banking(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
     return True
 
 
-@uncounted_kernel
+@inlined_kernel
 def _by_another(now: Vector, lists: Matrix, seat: int) -> bool:
     """Whether what was not settled at a seat was settled there under other persons' names: art. 4(8) asks the seat."""
     left = strange = 0
@@ -140,7 +140,7 @@ def _by_another(now: Vector, lists: Matrix, seat: int) -> bool:
     return bool(left == strange and left not in (0, U))
 
 
-@uncounted_kernel
+@inlined_kernel
 def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
     if _by_another(now, lists, int(lists[p.W_SEAT, at])):
         return 1
@@ -158,7 +158,7 @@ def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
     return 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def _without_seat(now: Vector, lists: Matrix) -> bool:
     """Whether a bet, its change or its settlement lacks the seat."""
     found = False
@@ -167,7 +167,7 @@ def _without_seat(now: Vector, lists: Matrix) -> bool:
     return found
 
 
-@uncounted_kernel
+@inlined_kernel
 def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
     """The rows of ``wagers``, and per seat the highest bet and whether others bet along."""
     known = now[p.WHOLE] == 1 and not _without_seat(now, lists)

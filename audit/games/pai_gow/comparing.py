@@ -7,7 +7,7 @@ from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, add
 from audit.games.pai_gow.ranking import SPLITS
 from audit.games.pai_gow.settings import packed_pair
 from audit.games.pai_gow.worth import pair_at
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 
 _PLAYER, _BANKER = 0, 1
 _SPLITS: tuple[tuple[int, ...], ...] = tuple(tuple(split) for split in SPLITS.tolist())
@@ -15,12 +15,12 @@ _SPLITS: tuple[tuple[int, ...], ...] = tuple(tuple(split) for split in SPLITS.to
 Four = tuple[int, int, int, int]
 
 
-@uncounted_kernel
+@inner_kernel
 def _four(now: Vector, at: int) -> Four:
     return int(now[at]), int(now[at + 1]), int(now[at + 2]), int(now[at + 3])
 
 
-@uncounted_kernel
+@inner_kernel
 def _winners(worth: Codes, page: int, player: Four, banker: Four, part: int) -> tuple[int, int, int]:
     """Winner of a pair, the other side where a lawful value of a Gee Joon tile lets it win, and fronts of zero."""
     one = pair_at(page, player[2 * part], player[2 * part + 1])
@@ -39,7 +39,7 @@ def _winners(worth: Codes, page: int, player: Four, banker: Four, part: int) -> 
     return winner, other, zeros
 
 
-@uncounted_kernel
+@inlined_kernel
 def _agrees(worth: Codes, page: int, player: Four, banker: Four, front: int, rear: int) -> bool:
     """Whether two logged winners are those of two settings as they are given."""
     one = _winners(worth, page, player, banker, 0)
@@ -47,7 +47,7 @@ def _agrees(worth: Codes, page: int, player: Four, banker: Four, front: int, rea
     return (front == one[0] or front == one[1]) and (rear == other[0] or rear == other[1])
 
 
-@uncounted_kernel
+@inner_kernel
 def logged_winners(log: Matrix, names: Codes, row: int) -> tuple[int, int, int]:
     """Front winner, rear winner and result (win, lose, push) of a compare row."""
     label = log[row, p.LABEL]
@@ -56,7 +56,7 @@ def logged_winners(log: Matrix, names: Codes, row: int) -> tuple[int, int, int]:
     return front - 1 if front > 0 else U, rear - 1 if rear > 0 else U, word
 
 
-@uncounted_kernel
+@inner_kernel
 def pairs_result(front: int, rear: int) -> int:
     """Result that two winners make."""
     if U in (front, rear):
@@ -64,7 +64,7 @@ def pairs_result(front: int, rear: int) -> int:
     return p.PUSH if front != rear else (p.WIN if front == _PLAYER else p.LOSE)
 
 
-@uncounted_kernel
+@inner_kernel
 def _fits(now: Vector, log: Matrix, names: Codes, worth: Codes, seat: int, order: tuple[int, int]) -> int:
     """Whether a seat's logged winners are those of its pairs and the banker's, each as they lay (0) or sorted (1)."""
     front, rear, _ = logged_winners(log, names, now[p.LAST_COMPARE + seat])
@@ -75,7 +75,7 @@ def _fits(now: Vector, log: Matrix, names: Codes, worth: Codes, seat: int, order
     return 1 if _agrees(worth, now[p.PAGE], player, banker, front, rear) else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def _banker_order(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     """In which order most comparisons took the banker's pairs, where that can be told."""
     banking = now[p.BANKING]
@@ -105,7 +105,7 @@ def _banker_order(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     now[p.IN_ORDER + banking] = in_order
 
 
-@uncounted_kernel
+@inlined_kernel
 def orders(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     """Whether each seat was compared with its lower pair in front, by what its compare row logs."""
     banking = now[p.BANKING]
@@ -129,13 +129,13 @@ def orders(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
             now[p.TAKEN_SORTED + seat] = 1
 
 
-@uncounted_kernel
+@inner_kernel
 def as_compared(now: Vector, seat: int) -> Four:
     """A seat's pairs as they were compared: sorted where the log's comparison took them so, else as they lay."""
     return _four(now, (p.SORTED if now[p.TAKEN_SORTED + seat] == 1 else p.LAID) + 4 * seat)
 
 
-@uncounted_kernel
+@inner_kernel
 def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes, row: int, logged: bool) -> None:
     """A row of ``comparisons`` and its two of ``pair_comparisons``; what was logged is unknown for a settle row."""
     seat, banking = log[row, p.SEAT], now[p.BANKING]
@@ -154,7 +154,7 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
         out[k + 6], out[k + 7], out[k + 8], out[k + 9] = (front if part == 0 else rear), winner, other, zeros
 
 
-@uncounted_kernel
+@inner_kernel
 def _lost(worth: Codes, one: int, two: int, front: bool) -> int:
     """Whether a player's pair loses to a banker's by the better values; -1 unknown."""
     mine, theirs = worth[one, w.STRENGTH], worth[two, w.STRENGTH]
@@ -178,7 +178,7 @@ def result_of(worth: Codes, page: int, player: Four, banker: Four) -> int:
     return -1 if front < 0 or rear < 0 else 2 - front - rear
 
 
-@uncounted_kernel
+@inlined_kernel
 def better_split(now: Vector, log: Matrix, pieces: Pieces, out: Vector, worth: Codes, row: int, n: int) -> None:
     """Fill in a row of ``sets`` the best result that another split would have brought, and that split."""
     page, banking, result = now[p.PAGE], now[p.BANKING], out[n + 15]

@@ -14,7 +14,7 @@ from audit.games.game import FactTable
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.facts import TABLES
 from audit.games.pai_gow.play import U, Vector
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import Column, Kind
 
 _LEAD = 3  # hand, row and seat stand before the columns of a table
@@ -115,7 +115,7 @@ def new_filling(rooms: list[int], longest: int) -> Filling:
     )
 
 
-@uncounted_kernel
+@inner_kernel
 def move(filling: Filling, everything: bool) -> None:
     """Move the rows of the tables whose block is full, or of all, to their columns."""
     out, tables = filling.out, filling.tables
@@ -128,7 +128,7 @@ def move(filling: Filling, everything: bool) -> None:
             out[2 * table] = base
 
 
-@uncounted_kernel
+@inlined_kernel
 def _move_table(filling: Filling, table: int, count: int) -> None:
     out, tables, columns = filling.out, filling.tables, filling.columns
     narrow, middle, wide = filling.narrow, filling.middle, filling.wide

@@ -7,10 +7,11 @@ hand has few. Rows are counted from the hand's first.
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import EVENTS
 
 U = -9223372036854775808  # unknown
+_POSITIVE = 0xFFFFFFFF  # a number that surely has no sign needs no look whether it counts from an array's end
 GREATEST = 4 * 10**18  # sums beyond it are unknown, so that none can wrap
 
 Vector = NDArray[np.int64]
@@ -31,6 +32,13 @@ SHAKE, DEAL, EXPOSE, VOID, SET = KIND["shake"], KIND["deal"], KIND["expose"], KI
 OPEN, ARRANGE, TAKE_BACK, TOUCH = KIND["open"], KIND["arrange"], KIND["take_back"], KIND["touch"]
 SPEAK, REMOVE_TILE, DISPUTE, COMPARE = KIND["speak"], KIND["remove_tile"], KIND["dispute"], KIND["compare"]
 SETTLE, COMPENSATE = KIND["settle"], KIND["compensate"]
+
+# Sets of kinds of event, a bit a kind: one look tells whether a row's is among them.
+DICE_AND_DEAL = 1 << SHAKE | 1 << DEAL | 1 << SHUFFLE | 1 << REPLACE_SET
+ON_BETS = 1 << BET | 1 << BET_CHANGE | 1 << BET_MOVE
+STAKES_AND_TURN = ON_BETS | 1 << CONSENT | 1 << DECLINE | 1 << COBANK
+HANDLINGS = 1 << TOUCH | 1 << SPEAK | 1 << TAKE_BACK | 1 << REMOVE_TILE
+BY_HANDLERS = 1 << SET | 1 << TAKE_BACK | 1 << TOUCH
 
 # Who did an act, in the order of the facts' words; the log's actors are one more, 0 for none.
 PLAYER, BANKER, DEALER, HOUSE = range(4)
@@ -99,22 +107,22 @@ def new_lists(longest: int) -> Matrix:
     return np.zeros((22, 2 * longest + 16), np.int64)  # a move of a bet may open two wagers
 
 
-@uncounted_kernel
+@inner_kernel
 def add(now: Vector, out: Vector, table: int, row: int, seat: int) -> int:
     """A new row of a table of facts (``audit.games.pai_gow.filling``), row -1 for the hand; where it begins."""
     at = out[2 * table]
     out[2 * table] = at + out[2 * table + 1]
     out[at], out[at + 1], out[at + 2] = now[HAND], -1 if row < 0 else now[FIRST] + row, seat
-    return int(at)
+    return int(at) & _POSITIVE
 
 
-@uncounted_kernel
+@inner_kernel
 def right_of(seat: int, steps: int) -> int:
     """The seat so many places counter-clockwise of another."""
     return (seat - 1 + steps) % 8 + 1
 
 
-@uncounted_kernel
+@inner_kernel
 def who(now: Vector, log: Matrix, row: int) -> int:
     """Who did an act: its actor, else by its seat banker or player, else unknown."""
     if log[row, ACTOR] > 0:
@@ -124,7 +132,7 @@ def who(now: Vector, log: Matrix, row: int) -> int:
     return BANKER if log[row, SEAT] == now[BANKING] else PLAYER
 
 
-@uncounted_kernel
+@inner_kernel
 def after_shake(now: Vector, row: int) -> int:
     """Whether a row stands behind the valid shake."""
     if row >= now[GAP]:
@@ -141,7 +149,7 @@ def after_shake(now: Vector, row: int) -> int:
     return 0
 
 
-@uncounted_kernel
+@inner_kernel
 def packed(log: Matrix, pieces: Pieces, row: int) -> int:
     """The pieces of a row as one number; unknown where there are none or over eight."""
     first, size = log[row, START], log[row, SIZE]
@@ -153,7 +161,7 @@ def packed(log: Matrix, pieces: Pieces, row: int) -> int:
     return result
 
 
-@uncounted_kernel
+@inlined_kernel
 def pack_two(one: int, other: int) -> int:
     """Two kinds as one number; unknown where one is."""
     if one < 0 or other < 0:

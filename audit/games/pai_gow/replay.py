@@ -30,7 +30,7 @@ from audit.games.pai_gow.settings import lay, layouts, pairs, set_row
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
 from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, hand, remember, turn_of
 from audit.games.pai_gow.worth import Worth
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.logs.batch import Batch
 
 _Number = TypeVar("_Number", bound=np.generic)
@@ -68,7 +68,7 @@ class _Hands(NamedTuple):
     page: NDArray[np.int64]
 
 
-@uncounted_kernel
+@inlined_kernel
 def _acts(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector) -> None:
     """All rows of a hand in order: the facts of each act by what stood before it."""
     shaken, replaced, dealt = False, False, 0
@@ -76,7 +76,7 @@ def _acts(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector) 
         event = log[row, p.EVENT]
         if row == now[p.THE_SHAKE]:
             snapshot(now, lists)
-        if event in (p.BET, p.BET_CHANGE, p.BET_MOVE):
+        if p.ON_BETS & (1 << event):
             bet(now, lists, log, out, row, event)
         elif event == p.DEAL:
             pile(now, log, pieces, out, row, dealt, replaced)
@@ -94,7 +94,7 @@ def _acts(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector) 
             now[p.SET_SEEN + log[row, p.SEAT]] = 1
         elif event == p.OPEN or (event == p.ARRANGE and row == now[p.OPENING]):
             opening(now, lists, log, out, row)
-        elif event in (p.TOUCH, p.SPEAK, p.TAKE_BACK, p.REMOVE_TILE):
+        elif p.HANDLINGS & (1 << event):
             handling(now, lists, log, out, row, event)
         elif event == p.VOID or (event == p.SETTLE and is_void_settlement(now, log, row)):
             void(now, log, out, row, event)
@@ -104,7 +104,7 @@ def _acts(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector) 
             compensation(now, log, out, row)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _result_of(now: Vector, log: Matrix, names: Codes, seat: int) -> int:
     """A seat's logged result as a word of ``sets``: none, win, lose, push."""
     if seat == 0 or now[p.BANKING] == 0:
@@ -122,7 +122,7 @@ def _result_of(now: Vector, log: Matrix, names: Codes, seat: int) -> int:
     return U if result == U or now[p.WHOLE] == 0 else result + 1
 
 
-@uncounted_kernel
+@inner_kernel
 def _settings(
     now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, names: Codes, worth: Codes, row_points: Codes
 ) -> None:
@@ -147,7 +147,7 @@ def _settings(
     layouts(now, out, worth, first)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _disputes(now: Vector, log: Matrix, out: Vector) -> None:
     if now[p.KINDS] & (1 << p.DISPUTE):
         for row in range(now[p.LAST]):

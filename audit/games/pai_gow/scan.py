@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.play import Codes, Matrix, Pieces, Vector
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
 _VALID, _VOID, _EXPOSED, _PIGGYBACK = labels.VALID, labels.VOID, labels.EXPOSED, labels.PIGGYBACK
@@ -33,7 +33,7 @@ class Rows(NamedTuple):
     split: NDArray[np.int8]
 
 
-@uncounted_kernel
+@inlined_kernel
 def begin(now: Vector, fresh: Vector, log: Matrix, rows: Rows, names: Codes, first: int, last: int) -> None:
     """Begin a hand's record, and take its rows into the log.
 
@@ -43,8 +43,8 @@ def begin(now: Vector, fresh: Vector, log: Matrix, rows: Rows, names: Codes, fir
     for place in range(len(fresh)):
         now[place] = fresh[place]
     now[p.FIRST], now[p.LAST] = first, last - first
-    for at in range(last - first):
-        row = first + at
+    for at in range(np.uint64(last - first)):  # an index without a sign needs no look whether it counts from the end
+        row = np.uint64(first) + np.uint64(at)
         event, label, number = int(rows.event[row]), rows.label[row], rows.number[row]
         label = label if label >= 0 else len(names) - 1
         seat = min(max(int(rows.seat[row]), 0), p.SEATS)
@@ -54,7 +54,8 @@ def begin(now: Vector, fresh: Vector, log: Matrix, rows: Rows, names: Codes, fir
         log[at, p.NUMBER] = number if number != NULL_32 else p.U
         log[at, p.AMOUNT], log[at, p.PAYOUT], log[at, p.FEE] = rows.amount[row], rows.payout[row], rows.fee[row]
         log[at, p.WORD], log[at, p.LABEL], log[at, p.REF] = names[label, labels.WORD], label, rows.ref[row]
-        log[at, p.START], log[at, p.SIZE] = rows.start[row], rows.start[row + 1] - rows.start[row]
+        begins = rows.start[row]
+        log[at, p.START], log[at, p.SIZE] = begins, rows.start[row + np.uint64(1)] - begins
         log[at, p.SPLIT] = rows.split[row]
         now[p.KINDS] |= 1 << event
         if event == p.HAND_START and not started:
@@ -71,7 +72,7 @@ def begin(now: Vector, fresh: Vector, log: Matrix, rows: Rows, names: Codes, fir
         now[p.BANKING] = 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def _dice_and_deal(now: Vector, log: Matrix, row: int, event: int) -> None:
     seat = log[row, p.SEAT]
     if event == p.SHAKE:
@@ -102,7 +103,7 @@ def _dice_and_deal(now: Vector, log: Matrix, row: int, event: int) -> None:
             now[p.REPLACED_LATE] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _stakes_and_turn(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> None:
     seat = log[row, p.SEAT]
     if event == p.CONSENT:
@@ -114,7 +115,7 @@ def _stakes_and_turn(now: Vector, lists: Matrix, log: Matrix, row: int, event: i
     elif event == p.COBANK:
         if seat > 0 and log[row, p.ACTOR] <= 1:
             now[p.CO_BANKERS] |= 1 << seat
-    elif event in (p.BET, p.BET_CHANGE, p.BET_MOVE):
+    elif p.ON_BETS & (1 << event):
         if log[row, p.PERSON] < 0:
             now[p.MERGED + seat] = 1
             if event == p.BET_MOVE:
@@ -128,7 +129,7 @@ def _stakes_and_turn(now: Vector, lists: Matrix, log: Matrix, row: int, event: i
             now[p.BETS] += 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _expose(now: Vector, log: Matrix, row: int) -> None:
     seat = log[row, p.SEAT]
     now[p.PRESENT + seat] = 1
@@ -140,7 +141,7 @@ def _expose(now: Vector, log: Matrix, row: int) -> None:
     now[p.EXPOSED + seat] += end - first
 
 
-@uncounted_kernel
+@inner_kernel
 def _settings(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> None:
     seat = log[row, p.SEAT]
     if event == p.SET:
@@ -170,7 +171,7 @@ def _settings(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> 
             now[p.VOIDED + seat] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _settle(now: Vector, lists: Matrix, log: Matrix, row: int) -> None:
     seat = log[row, p.SEAT]
     lists[p.SETTLE_AT, now[p.SETTLES]] = row
@@ -194,7 +195,7 @@ def _settle(now: Vector, lists: Matrix, log: Matrix, row: int) -> None:
         now[p.MERGED + seat] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _opening_by_arranging(now: Vector, log: Matrix) -> None:
     """Without a turning of the banker's tiles, their laying out is the first that shows them."""
     for row in range(now[p.LAST]):
@@ -203,7 +204,7 @@ def _opening_by_arranging(now: Vector, log: Matrix) -> None:
             return
 
 
-@uncounted_kernel
+@inlined_kernel
 def _cap_exposed(now: Vector, log: Matrix, pieces: Pieces, seat: int) -> None:
     """A kind counts as exposed no more often than the seat's pile holds it, where the pile is known."""
     if now[p.PILE_COUNT + seat] != 1:
@@ -228,7 +229,7 @@ def _cap_exposed(now: Vector, log: Matrix, pieces: Pieces, seat: int) -> None:
     now[p.EXPOSED + seat] = capped
 
 
-@uncounted_kernel
+@inner_kernel
 def exposed(now: Vector, seat: int) -> int:
     """Tiles of a seat turned in the deal, unknown where a row does not say which or rows are missing."""
     count = now[p.EXPOSED + seat]
@@ -236,7 +237,7 @@ def exposed(now: Vector, seat: int) -> int:
     return p.U if doubt and count < 2 else int(count)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _void_by_tiles(now: Vector) -> None:
     """Two tiles turned void a seat or the deal by law; where nothing was played on, a log may leave the row out."""
     banking = now[p.BANKING]
@@ -252,7 +253,7 @@ def _void_by_tiles(now: Vector) -> None:
             now[p.VOIDED + seat] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _strangers(now: Vector, lists: Matrix, log: Matrix) -> None:
     """One wager for a seat that somebody settles who bets nowhere, as a dealer does: persons tell nothing there."""
     for place in range(now[p.SETTLES]):
@@ -267,14 +268,14 @@ def _strangers(now: Vector, lists: Matrix, log: Matrix) -> None:
             now[p.MERGED + seat] = 1
 
 
-@uncounted_kernel
+@inlined_kernel
 def scan(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces) -> None:
     """Fill a hand's record with all that its rows say of one another."""
     for row in range(now[p.LAST]):
         event = log[row, p.EVENT]
-        if event in (p.SHAKE, p.DEAL, p.SHUFFLE, p.REPLACE_SET):
+        if p.DICE_AND_DEAL & (1 << event):
             _dice_and_deal(now, log, row, event)
-        elif event in (p.CONSENT, p.DECLINE, p.COBANK, p.BET, p.BET_CHANGE, p.BET_MOVE):
+        elif p.STAKES_AND_TURN & (1 << event):
             _stakes_and_turn(now, lists, log, row, event)
         elif event == p.SETTLE:
             _settle(now, lists, log, row)

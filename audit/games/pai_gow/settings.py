@@ -6,16 +6,16 @@ from audit.games.pai_gow.labels import OTHER_ROW, PAIR_POINTS, ROW
 from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, add, pack_two, packed
 from audit.games.pai_gow.ranking import KINDS
 from audit.games.pai_gow.worth import pair_at
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 
 
-@uncounted_kernel
+@inner_kernel
 def two_pairs(log: Matrix, row: int) -> bool:
     """Whether a row shows two tiles, a bar, and two tiles."""
     return bool(log[row, p.SPLIT] == 2 and log[row, p.SIZE] == 4)
 
 
-@uncounted_kernel
+@inner_kernel
 def _tally(pieces: Pieces, first: int) -> int:
     """How often each kind stands among four tiles, three bits a kind; 0 where one is no domino of the set."""
     tally = 0
@@ -27,7 +27,7 @@ def _tally(pieces: Pieces, first: int) -> int:
     return tally
 
 
-@uncounted_kernel
+@inner_kernel
 def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
     seat = log[row, p.SEAT]
     size = log[row, p.SIZE]
@@ -65,7 +65,7 @@ def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
     return 1
 
 
-@uncounted_kernel
+@inner_kernel
 def _changed(log: Matrix, pieces: Pieces, row: int, before: int) -> int:
     """Whether two settings are of other pairs; unknown where one is not two pairs or not known."""
     if not two_pairs(log, row) or not two_pairs(log, before):
@@ -79,13 +79,13 @@ def _changed(log: Matrix, pieces: Pieces, row: int, before: int) -> int:
     return 0 if one == other or one == (other[1], other[0]) else 1
 
 
-@uncounted_kernel
+@inner_kernel
 def _pair_key(pieces: Pieces, at: int) -> int:
     one, other = int(pieces[at]) + 2, int(pieces[at + 1]) + 2
     return min(one, other) * 256 + max(one, other)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _seats_before(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     """At a person's first setting of a player seat: other player seats that he set before."""
     seat, person, banking = log[row, p.SEAT], log[row, p.PERSON], now[p.BANKING]
@@ -111,7 +111,7 @@ def _seats_before(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     return U if unnamed and count == 0 else count
 
 
-@uncounted_kernel
+@inner_kernel
 def opened_before(now: Vector, row: int) -> int:
     """Whether a tile of the banker's was turned before a row."""
     if row >= now[p.GAP]:
@@ -121,7 +121,7 @@ def opened_before(now: Vector, row: int) -> int:
     return U if 0 <= now[p.OPENING_DOUBT] < row or now[p.BANKING] == 0 else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def set_row(
     now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, row: int, result: int, compensated: int
 ) -> int:
@@ -152,7 +152,7 @@ def set_row(
     return n
 
 
-@uncounted_kernel
+@inlined_kernel
 def _setter_bet(now: Vector, lists: Matrix, seat: int, person: int) -> int:
     if person < 0 or now[p.MERGED + seat] == 1:
         return U
@@ -162,7 +162,7 @@ def _setter_bet(now: Vector, lists: Matrix, seat: int, person: int) -> int:
     return 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def pairs(
     now: Vector, log: Matrix, pieces: Pieces, out: Vector, names: Codes, worth: Codes, row_points: Codes, row: int
 ) -> None:
@@ -185,7 +185,7 @@ def pairs(
         out[n + 6], out[n + 7], out[n + 8] = logged
 
 
-@uncounted_kernel
+@inlined_kernel
 def _logged(
     names: Codes, worth: Codes, row_points: Codes, page: int, label: int, part: int, pair: int
 ) -> tuple[int, int, int]:
@@ -203,7 +203,7 @@ def _logged(
     return 2, found if found >= 0 else U, row
 
 
-@uncounted_kernel
+@inlined_kernel
 def _above(now: Vector, worth: Codes, seat: int) -> int:
     """Whether a seat's front pair ranks above its rear: 0 not, 1 by every value of a Gee Joon tile, 2 by some alone."""
     at, page = p.LAID + 4 * seat, now[p.PAGE]
@@ -215,7 +215,7 @@ def _above(now: Vector, worth: Codes, seat: int) -> int:
     return 2 if worth[front, w.STRENGTH] > worth[rear, w.LEAST] else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def _contradicted(now: Vector, log: Matrix, pieces: Pieces, seat: int) -> bool:
     """Whether what lay at a seat cannot be told: other pairs laid out than were set, or no split of its own tiles."""
     arranged, made = now[p.LAST_ARRANGE + seat], now[p.LAST_SET + seat]
@@ -224,7 +224,7 @@ def _contradicted(now: Vector, log: Matrix, pieces: Pieces, seat: int) -> bool:
     return arranged < 0 and made >= 0 and _split_right(now, log, pieces, made) == 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def lay(now: Vector, log: Matrix, pieces: Pieces, worth: Codes) -> None:
     """What lay at every seat: its pairs as laid out or set, the same in right order, and whether the front is above."""
     for seat in range(1, 9):
@@ -243,7 +243,7 @@ def lay(now: Vector, log: Matrix, pieces: Pieces, worth: Codes) -> None:
                 now[in_order + at] = now[laid + (at + 2) % 4]
 
 
-@uncounted_kernel
+@inlined_kernel
 def layouts(now: Vector, out: Vector, worth: Codes, first_compare: int) -> None:
     """The rows of ``layouts``."""
     for seat in range(1, 9):
@@ -264,7 +264,7 @@ def layouts(now: Vector, out: Vector, worth: Codes, first_compare: int) -> None:
             out[n + 6 + part] = found if found > 0 else U
 
 
-@uncounted_kernel
+@inner_kernel
 def packed_pair(kinds: tuple[int, int, int, int], part: int) -> int:
     """The front or the rear pair of four kinds as one number."""
     return pack_two(kinds[2 * part], kinds[2 * part + 1])

@@ -5,7 +5,7 @@ from audit.games.pai_gow import play as p
 from audit.games.pai_gow.betting import total
 from audit.games.pai_gow.comparing import logged_winners, pairs_result
 from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 
 _WIN, _LOSE, _PUSH, _VOID = labels.WIN, labels.LOSE, labels.PUSH, labels.VOID
 _EXACT = 3_000_000_000  # products of two amounts below this fit 64 bits
@@ -15,7 +15,7 @@ _RESULT, _DUE, _EVEN, _BY_SEAT = p.D_RESULT, p.D_DUE, p.D_EVEN, p.D_BY_SEAT
 _FIRST, _NETTED, _IS_BANKING, _PLACE = p.D_FIRST, p.D_NETTED, p.D_IS_BANKING, p.D_PLACE
 
 
-@uncounted_kernel
+@inner_kernel
 def labelled(log: Matrix, row: int) -> int:
     """Result by a settle row's label; -1 for an empty one."""
     word = log[row, p.WORD]
@@ -28,7 +28,7 @@ def labelled(log: Matrix, row: int) -> int:
     )
 
 
-@uncounted_kernel
+@inlined_kernel
 def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) -> None:
     """Result and due result of a settle row, and even money by it."""
     row = lists[p.SETTLE_AT, place]
@@ -61,7 +61,7 @@ def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) 
     lists[_DUE, place], lists[_EVEN, place] = result_due, even
 
 
-@uncounted_kernel
+@inlined_kernel
 def _in_order(now: Vector, lists: Matrix, log: Matrix) -> bool:
     """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
     if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0:
@@ -81,7 +81,7 @@ def _in_order(now: Vector, lists: Matrix, log: Matrix) -> bool:
     return True
 
 
-@uncounted_kernel
+@inner_kernel
 def _pay(lists: Matrix, count: int, into: int, bank: int, sign: int, side: int, limit: int) -> int:
     """Settle the bets of one sign (0 both) in order within a running limit; the banking side's net after it."""
     for at in range(count):
@@ -95,7 +95,7 @@ def _pay(lists: Matrix, count: int, into: int, bank: int, sign: int, side: int, 
     return side
 
 
-@uncounted_kernel
+@inlined_kernel
 def _short(now: Vector, lists: Matrix, log: Matrix, bank: int, wins: int) -> None:
     """Fill what every row is due by each listed order; unknown where the seat dealt first is."""
     count = 0
@@ -110,7 +110,7 @@ def _short(now: Vector, lists: Matrix, log: Matrix, bank: int, wins: int) -> Non
     _pay(lists, count, _NETTED, bank, 1, side, bank)
 
 
-@uncounted_kernel
+@inlined_kernel
 def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
     """What every settle row of the hand is due, and whether the bank is too small (hands.bank_short)."""
     wins = losses = wins_most = losses_most = 0
@@ -144,7 +144,7 @@ def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
         _short(now, lists, log, bank, wins)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _won_due(lists: Matrix, payout: int, place: int) -> int:
     """What commission may be taken from: what even money pays where the payout is surely none of those that are due."""
     even = int(lists[_EVEN, place])
@@ -152,7 +152,7 @@ def _won_due(lists: Matrix, payout: int, place: int) -> int:
     return payout if even == U or U in listed or payout in listed else even
 
 
-@uncounted_kernel
+@inlined_kernel
 def settlements(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
     """The rows of ``settlements``."""
     net, bank = now[p.NET], now[p.BANK_TOTAL]
@@ -171,7 +171,7 @@ def settlements(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         out[n + 15] = _won_due(lists, int(log[row, p.PAYOUT]), place)
 
 
-@uncounted_kernel
+@inlined_kernel
 def bank_and_net(now: Vector, lists: Matrix, log: Matrix) -> None:
     """The stakes of the banking side as they stand, and what it won by the settle rows of bets."""
     known = now[p.WHOLE] == 1 and now[p.STAKES_LATE] == 0 and now[p.BANK_FIRST] == 1
@@ -188,7 +188,7 @@ def bank_and_net(now: Vector, lists: Matrix, log: Matrix) -> None:
     now[p.NET] = net
 
 
-@uncounted_kernel
+@inner_kernel
 def share(net: int, part: int, whole: int, up: bool) -> int:
     """A part's share of a net amount, rounded towards or away from zero; unknown where it cannot be told exactly."""
     if U in (net, part, whole) or whole <= 0 or part < 0:
@@ -202,7 +202,7 @@ def share(net: int, part: int, whole: int, up: bool) -> int:
     return result if net > 0 else -result
 
 
-@uncounted_kernel
+@inlined_kernel
 def adds_up(now: Vector, log: Matrix) -> int:
     """Whether the banking side's own row is its net, or the banker's share of it."""
     if now[p.OWN_ROW] < 0:
@@ -223,7 +223,7 @@ def adds_up(now: Vector, log: Matrix) -> int:
     return 1 if payout in (least, most) else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def bank_short(now: Vector, lists: Matrix) -> int:
     """Whether even money by the logged results would take or bring more than the bank."""
     net = 0
@@ -238,7 +238,7 @@ def bank_short(now: Vector, lists: Matrix) -> int:
     return 1 if abs(net) > now[p.BANK_TOTAL] else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def orders_of_settling(now: Vector, lists: Matrix, log: Matrix) -> tuple[int, int]:
     """Whether wins and losses were settled seat by seat, and whether losers first and then winners in that order."""
     first_deal = now[p.FIRST_DEAL]

@@ -9,7 +9,7 @@ from audit.games.pai_gow.before_deal import dice_sum
 from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, right_of
 from audit.games.pai_gow.scan import exposed
 from audit.games.pai_gow.settling import adds_up, bank_short, orders_of_settling, share
-from audit.kernel import uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 
 _VALID = labels.VALID
 
@@ -29,7 +29,7 @@ _NEW, _SAME_DAY, _LEAST, _EXACT, _CONSENTS, _BANK_BEFORE, _SHARE_BEFORE, _FEE_BE
 Turn = tuple[int, int, int, int, int, int, int, int, int]
 
 
-@uncounted_kernel
+@inlined_kernel
 def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
     """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee, others."""
     banker, before = now[p.BANKING], state[S_BANKER]
@@ -52,7 +52,7 @@ def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
     return 1 if new else 0, same_day, int(least), int(exact), int(consents), int(bank), int(won), int(fee), int(others)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _passing(now: Vector, state: NDArray[np.int64], same_day: int) -> tuple[int, int, int, int, int, int]:
     """Bank moved, adjacent seat, next bettor, next willing, declines between, whether the banker bet before."""
     if same_day == 0:
@@ -79,7 +79,7 @@ def _passing(now: Vector, state: NDArray[np.int64], same_day: int) -> tuple[int,
     return moved, right_of(before, 1), bettor, U if torn else willing, U if torn or moved == U else declines, bet_before
 
 
-@uncounted_kernel
+@inlined_kernel
 def _first_seats(now: Vector, log: Matrix, pieces: Pieces) -> tuple[int, int, int, int]:
     """First seat dealt, due by the first and by the last valid shake before the deal, and by the total used."""
     deal, banker = now[p.FIRST_DEAL], now[p.BANKING]
@@ -104,7 +104,7 @@ def _first_seats(now: Vector, log: Matrix, pieces: Pieces) -> tuple[int, int, in
     return first, due, due_last, by_total
 
 
-@uncounted_kernel
+@inlined_kernel
 def _declared(now: Vector, log: Matrix) -> int:
     """Whether the banker declared the way of dealing before the valid shake."""
     if now[p.THE_SHAKE] < 0 or now[p.DOUBT] >= 0:
@@ -119,13 +119,13 @@ def _declared(now: Vector, log: Matrix) -> int:
     return U if lost or now[p.THE_SHAKE] >= now[p.GAP] else 0
 
 
-@uncounted_kernel
+@inner_kernel
 def _sure(value: int, whole: int) -> int:
     """A truth that is certain once seen, and otherwise only where the hand is whole."""
     return 1 if value != 0 else (0 if whole == 1 else U)
 
 
-@uncounted_kernel
+@inlined_kernel
 def _number_of_seats(mask: int) -> int:
     count = 0
     for seat in range(1, 9):
@@ -133,7 +133,7 @@ def _number_of_seats(mask: int) -> int:
     return count
 
 
-@uncounted_kernel
+@inlined_kernel
 def _set_changed(now: Vector, log: Matrix, state: NDArray[np.int64]) -> int:
     if state[S_PLAYED] == 0:
         return 0
@@ -143,7 +143,7 @@ def _set_changed(now: Vector, log: Matrix, state: NDArray[np.int64]) -> int:
     return 1 if start != state[S_SET] else 0
 
 
-@uncounted_kernel
+@inlined_kernel
 def hand(
     now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, state: NDArray[np.int64], turn: Turn
 ) -> None:
@@ -181,7 +181,7 @@ def hand(
     out[n + 40] = _set_changed(now, log, state)
 
 
-@uncounted_kernel
+@inlined_kernel
 def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], day: int, turn: Turn) -> None:
     """Keep of a hand what the table's next one must know."""
     whole = now[p.WHOLE] == 1
@@ -207,7 +207,7 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
     state[S_SET] = now[p.LAST_SET_ID] if whole else -1
 
 
-@uncounted_kernel
+@inlined_kernel
 def _won(now: Vector, log: Matrix) -> int:
     """The banker's share of the banking side's win."""
     net = now[p.NET]

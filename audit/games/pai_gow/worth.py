@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from audit.dated import Law
 from audit.games.pai_gow.play import Codes
 from audit.games.pai_gow.ranking import CLASSES, KINDS, NO_KIND, Ranking, Rankings
-from audit.kernel import uncounted_kernel
+from audit.kernel import inner_kernel
 
 _SLOTS = KINDS + 1
 _ROWS_OF_TABLE_2 = 107
@@ -78,7 +78,7 @@ class Worth:
         return worth, row_points, page[place]
 
 
-@uncounted_kernel
+@inner_kernel
 def pair_at(page: int, one: int, other: int) -> int:
     """The row of a pair of kinds in a table of worth; one that knows nothing where either is no domino of the set."""
     first = one if 0 <= one < NO_KIND else NO_KIND

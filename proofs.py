@@ -9,8 +9,9 @@ import sys
 
 from audit.games.registry import registered_games
 from audit.rulebook import built_in_directories
+from audit.rulebook.folders import PROOF
 from audit.rulebook.loading import read_packs
-from audit.rulebook.proof import PROOF, game_of, is_recorded, proof_digest, prove_pack, trial_books, write_proof
+from audit.rulebook.proof import game_of, is_recorded, proof_digest, prove_pack, trial_books, write_proof
 
 
 def main() -> int:

@@ -20,9 +20,7 @@ assert _SPEC.loader is not None
 tiny = importlib.util.module_from_spec(_SPEC)
 sys.modules["tiny_pack"] = tiny
 _SPEC.loader.exec_module(tiny)
-# The module calls both its table of hands and the text of its fixtures so; its game wants the table.
-FIXTURES = tiny.HANDS
-tiny.HANDS = tiny.TinyGame.tables[1]
+FIXTURES = tiny.FIXTURES
 
 HEAD = tiny.BASE.splitlines()[0]
 Run = Callable[..., Stored]

@@ -103,6 +103,8 @@ def test_money_never_meets_a_float(folder: str) -> None:
         if path.relative_to(ROOT / "audit").as_posix() in FLOATS:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.expr):
+                continue
             literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
             call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
             true_division = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)

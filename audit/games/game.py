@@ -60,8 +60,15 @@ class Facts:
 class Game(Protocol):
     """A game as the engine knows it."""
 
-    name: str
-    tables: tuple[Table, ...]
+    @property
+    def name(self) -> str:
+        """What a log calls it."""
+        ...
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of facts that its replay fills."""
+        ...
 
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         """Facts of a batch; reads and updates the states of its tables.

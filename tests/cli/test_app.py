@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def test_verify_names_each_fault(logs: dict[str, str], tmp_path: Path) -> None:
     audit("run", logs["faulty"], "--out", str(out))
     whole = audit("verify", str(out))
     assert whole.exit_code == exits.CLEAN
-    digest = re.search(r"manifest SHA-256 ([0-9a-f]{64})", whole.output)[1]
+    digest = re.findall(r"manifest SHA-256 ([0-9a-f]{64})", whole.output)[0]
     assert "--expect" in whole.output
     kept = audit("verify", str(out), "--expect", digest)
     assert kept.exit_code == exits.CLEAN
@@ -159,7 +160,7 @@ def test_verify_names_each_fault(logs: dict[str, str], tmp_path: Path) -> None:
     (out / "report-en.pdf").write_bytes(b"%PDF")
     assert audit("verify", str(out)).exit_code == exits.CLEAN
     raw = (out / "coverage.csv").read_bytes()
-    faults = {
+    faults: dict[str, Callable[[], object]] = {
         "edited": lambda: (out / "coverage.csv").write_bytes(raw.replace(b"T", b"U", 1)),
         "truncated": lambda: (out / "coverage.csv").write_bytes(raw[:-4]),
         "missing": (out / "coverage.csv").unlink,

@@ -39,9 +39,9 @@ def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_every_plant_is_found_and_nothing_else(planted: tuple[str, Path, Path]) -> None:
     _, run, truth = planted
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for row in open_run(run).findings().itertuples():
-        if row.rule_id not in LAWFUL_NOTES:
-            found[row.hand_id].add((row.rule_id, row.result))
+    for one in open_run(run).findings().to_dict("records"):
+        if one["rule_id"] not in LAWFUL_NOTES:
+            found[one["hand_id"]].add((one["rule_id"], one["result"]))
     wrong = []
     with truth.open(encoding="utf-8") as file:
         for row in csv.DictReader(file):

@@ -46,7 +46,7 @@ def test_every_damaged_row_is_told_where_it_lies(log: Path, tmp_path: Path) -> N
     stored = audit(log, tmp_path / "run")
     expected = {(int(row["source_row"]), row["code"]) for row in outcomes(log)}
     rejects = open_run(tmp_path / "run").rejects()
-    found = {(int(row.source_row), row.code) for row in rejects.itertuples()}
+    found = set(zip(rejects["source_row"].astype(int), rejects["code"], strict=True))
     rows = stored.manifest["rows"]
     elsewhere = {pair for pair in expected if pair[1] in ("LOG-row-repeated", "LOG-game")}
     assert found == expected - elsewhere

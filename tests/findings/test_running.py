@@ -172,8 +172,8 @@ def test_ids_whose_digits_collide_are_told_apart(
 ) -> None:
     from audit.findings import envelope, identity
 
-    def short(*parts: Any, again: int = 0) -> str:
-        return "F-" + "0" * 12 if not again else identity.finding_id(*parts, again=again)
+    def short(rule: str, casino: str, table: str, hand: str, seat: int, act: str, again: int = 0) -> str:
+        return identity.finding_id(rule, casino, table, hand, seat, act, again) if again else "F-" + "0" * 12
 
     monkeypatch.setattr(envelope, "finding_id", short)
     monkeypatch.setattr(collecting, "finding_id", short)

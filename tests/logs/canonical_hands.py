@@ -14,7 +14,7 @@ from audit.logs.writing import write_log
 from audit.schema import ACTORS, EVENTS, NULL, NULL_32
 
 BEGIN = datetime.datetime(2026, 10, 3, 12, tzinfo=datetime.UTC)
-EVENTS_OF_A_HAND = (
+EVENTS_OF_A_HAND: tuple[dict[str, Any], ...] = (
     {"event": "hand_start", "seat": 3, "ref": "S12"},
     {"event": "bank", "seat": 3, "actor": "banker", "person": "P91", "amount": "20000.00"},
     {"event": "bet", "seat": 5, "actor": "player", "person": "P17", "amount": "1000.5", "label": "own"},

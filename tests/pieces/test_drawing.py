@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from audit.pieces.drawing import drawing, every_code, name_pieces, sign, svg
+from audit.pieces.drawing import Drawing, drawing, every_code, name_pieces, sign, svg
 from audit.pieces.naming import name_piece
 from audit.pieces.notation import CARDS, DIE, DOMINOES, FOREIGN, TILES, UNKNOWN
 
@@ -15,7 +15,7 @@ LANGS = ("en", "zh-Hant", "pt")
 
 def _pips(game: str, code: int) -> list[tuple[float, float, str]]:
     root = ET.fromstring(f"<svg>{drawing(game, code).body}</svg>")
-    return [(float(c.get("cx")), float(c.get("cy")), c.get("fill")) for c in root.iter("circle")]
+    return [(float(c.get("cx", "")), float(c.get("cy", "")), c.get("fill", "")) for c in root.iter("circle")]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -24,6 +24,7 @@ def test_every_piece_is_well_formed_svg_with_its_words_as_title(game, lang):
     for code in every_code(game):
         root = ET.fromstring(svg(game, code, lang))
         title = root.find("{http://www.w3.org/2000/svg}title")
+        assert title is not None
         assert title.text == name_piece(game, code, lang)
         assert not list(root.iter("{http://www.w3.org/2000/svg}text")), "a drawing must not depend on a font"
 
@@ -38,7 +39,7 @@ def test_pieces_of_one_game_all_differ(game):
 
 
 def test_same_key_is_the_same_picture_in_every_game():
-    seen = {}
+    seen: dict[str, Drawing] = {}
     for game in GAMES:
         for code in every_code(game):
             piece = drawing(game, code)

@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pyarrow as pa
@@ -248,7 +249,7 @@ _INSTRUMENT = {
 }
 
 
-def _law(game: str) -> dict:
+def _law(game: str) -> dict[str, Any]:
     name, signed, published, gazette = _INSTRUMENT[game]
     rate = {
         "name": "commission",
@@ -447,9 +448,9 @@ class RunWriter:
         digest = hashlib.sha256(f"{casino}{seed}{first}".encode()).hexdigest()
         self.source = {"name": f"night-{first}.csv", "sha256": digest, "row": 2}
         self.evidence, self.findings, self.rejects = [], [], []
-        self.population = Counter()
-        self.rows = Counter()
-        self.counts = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
+        self.population: Counter[Any] = Counter()
+        self.rows: Counter[Any] = Counter()
+        self.counts: defaultdict[Any, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
         self.reasons = defaultdict(Counter)
         self.duplicate, self.out_of_scope, self.log_rules = 2, 5, []
         for number in range(hands):
@@ -558,7 +559,7 @@ class RunWriter:
         lines += [[rule, "", "", "", *([0] * 7), "needs_human", "{}"] for rule in human]
         return [["rule_id", "casino", "table_id", "gaming_day", *COUNTS, "status", "reasons"], *lines]
 
-    def _manifest(self, directory: Path) -> dict:
+    def _manifest(self, directory: Path) -> dict[str, Any]:
         replayed, rejected = sum(self.rows.values()), len(self.rejects)
         spread = {
             "replayed": replayed,

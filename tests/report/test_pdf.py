@@ -111,7 +111,7 @@ def test_every_page_but_the_cover_carries_number_and_page(reports, lang, page_te
     texts = page_texts(reports[lang].pdf)
     words = load_words(lang)
     assert len(texts) == reports[lang].pages
-    number = re.search(r"HA-20261004-[0-9A-F]{8}", texts[0])[0]
+    number = re.findall(r"HA-20261004-[0-9A-F]{8}", texts[0])[0]
     for place, text in enumerate(texts[1:], 2):
         assert f"{words('title')} | {number}" in text
         assert words("classification") in text

@@ -71,7 +71,9 @@ def test_a_selection_takes_a_month_and_a_casino(new_run, tmp_path):
     assert set(read_coverage(runs, october)["gaming_day"].str[:7]) == {"2026-10", ""}
     assert read_findings(runs, select("2026-09", None)).empty
     assert read_findings(runs, select(None, "C02")).empty
-    assert select("2024-02", None).last.day == 29
+    last = select("2024-02", None).last
+    assert last is not None
+    assert last.day == 29
     with pytest.raises(UsageError, match="YYYY-MM"):
         select("2026-13", None)
 

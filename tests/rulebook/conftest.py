@@ -52,7 +52,7 @@ class TinyGame:
             [words.get(batch.labels[code], 0) if code >= 0 else -128 for code in batch.label[rows]], np.int8
         )
         seats = batch.seat[rows]
-        first = {}
+        first: dict[tuple[int, int], int] = {}
         late = np.zeros(len(rows), np.int8)
         for place, (hand, seat) in enumerate(zip(hand_of[rows], seats, strict=True)):
             late[place] = first.setdefault((hand, seat), place) != place
@@ -205,7 +205,7 @@ C01,T,pai_gow,2026-10-03,A,5,2026-10-03T21:16:20+08:00,hand_end,,,,,,,,,,,,HKD
 
 BASE = HEADER + ROWS
 
-HANDS = """
+FIXTURES = """
 [[hand]]
 name = "five per cent to the cent"
 expect = "conforms"
@@ -304,7 +304,7 @@ def pack(tmp_path: Path) -> Pack:
             "parameters.toml": PARAMETERS,
             "words.toml": WORDS,
             "PG-4.2a-commission-not-at-rate.toml": RULE,
-            "PG-4.2a-commission-not-at-rate.hands.toml": HANDS,
+            "PG-4.2a-commission-not-at-rate.hands.toml": FIXTURES,
             "bases/ordinary.csv": BASE,
         }
         files.update({name.replace("__", "/"): text for name, text in changes.items()})
@@ -320,7 +320,7 @@ def pack(tmp_path: Path) -> Pack:
 
 @pytest.fixture
 def hands_text() -> str:
-    return HANDS
+    return FIXTURES
 
 
 @pytest.fixture

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from audit.games.game import Facts
 from audit.rulebook import Outcome, Rulebook, Selection, evaluate, judging
 from audit.rulebook.expression import Node
+from audit.rulebook.parsing import Wanted
 from audit.rulebook.rule import Check, GameBook, GameLaw, Register, Rule
 from audit.schema import Kind
-from tests.rulebook.test_parsing import PARAMETERS, ROW, TABLE, TRUTH, Oracle, Wanted, evaluator_of, read, too_large
+from tests.rulebook.test_parsing import PARAMETERS, ROW, TABLE, TRUTH, Oracle, evaluator_of, read, too_large
 
 
 def node_of(text: str) -> Node:

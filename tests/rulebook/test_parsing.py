@@ -1,5 +1,6 @@
 """The language: what it takes, what it refuses, with the letter and the mend; and its values against a plain oracle."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -241,7 +242,7 @@ class Oracle:
         value = self.value(node)
         return node.words[value] if isinstance(node, ex.Fact) and node.words and value is not None else value
 
-    def value(self, node: ex.Node) -> Any:
+    def value(self, node: ex.Node | None) -> Any:
         if isinstance(node, ex.Whole | ex.Truth):
             return node.value
         if isinstance(node, ex.Word):
@@ -272,6 +273,7 @@ class Oracle:
             return None if None in parts else not decisive
         if isinstance(node, ex.Comparison):
             return self.compared(node)
+        assert node is not None
         return self.number(node)
 
     def compared(self, node: ex.Comparison) -> Any:
@@ -298,7 +300,8 @@ class Oracle:
             amount, rate, unit = parts
             sign = -1 if node.name == "rate_up" else 1
             return sign * (sign * amount * rate // (10_000 * unit) * unit)
-        return {"abs": abs, "min": min, "max": max}[node.name](*parts)
+        named: dict[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max}
+        return named[node.name](*parts)
 
 
 def evaluator_of(rows: list[dict[str, Any]]) -> Evaluator:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from audit.games.five_card_poker import GAME
+from audit.games.game import States
 from audit.logs import open_logs
 from audit.pieces.notation import packed_text
 from audit.schema import EVENTS, NULL
@@ -16,7 +17,8 @@ FAULTS = {"in_turn": 0, "in_order": 0, "seat_in": 0, "beaten": 1, "eligible_righ
 
 
 def facts_of(path, law, batch_rows=262_144):
-    states, found = {}, []
+    states: States = {}
+    found = []
     for batch in open_logs([str(path)], batch_rows=batch_rows).batches():
         facts = GAME.replay(batch, states, law)
         hands = batch.hand_id.to_pylist()
@@ -152,7 +154,7 @@ def test_a_decks_service_is_counted_by_its_id(tmp_path, law):
             rows.append(row)
     path = write(tmp_path / "deck.csv", rows)
     counted = []
-    states = {}
+    states: States = {}
     for batch in open_logs([str(path)]).batches():
         counted += GAME.replay(batch, states, law).tables["hands"].columns["deck_counted"].tolist()
     assert counted == list(np.arange(1, 13))

@@ -4,10 +4,12 @@ import dataclasses
 import hashlib
 import sys
 from random import Random
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from audit.games.game import States
 from audit.games.pai_gow import GAME
 from audit.games.pai_gow.labels import WORDS
 from audit.logs import Batch, TableKey
@@ -131,9 +133,10 @@ def the_law():
     return book.law("pai_gow")
 
 
-def told(batches: list[Batch], law) -> list[tuple]:
+def told(batches: list[Batch], law) -> list[tuple[Any, ...]]:
     """Every fact of batches that follow each other: table, hand id, seq of the row, seat, values."""
-    states, facts = {}, []
+    states: States = {}
+    facts = []
     for batch in batches:
         came = GAME.replay(batch, states, law)
         ids = batch.hand_id.to_pylist()

@@ -161,7 +161,8 @@ def in_order(ranking: Ranking, hand: Sequence[int]) -> tuple[int, ...]:
 
 def result(ranking: Ranking, player: Sequence[int], banker: Sequence[int]) -> int:
     """2 won, 1 pushed, 0 lost, -1 unknown."""
-    return result_of(worth_of(ranking)[0], 1, tuple(player), tuple(banker))
+    (a, b, c, d), (e, f, g, h) = player, banker
+    return result_of(worth_of(ranking)[0], 1, (a, b, c, d), (e, f, g, h))
 
 
 def test_what_is_no_tile_is_unknown(ranking: Ranking) -> None:

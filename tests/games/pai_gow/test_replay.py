@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,10 +29,10 @@ def known(value: np.integer) -> int | None:
     return None if value == unknown(value.dtype) else int(value)
 
 
-def told(batches: list[Batch]) -> dict[str, list[tuple]]:
+def told(batches: list[Batch]) -> dict[str, list[tuple[Any, ...]]]:
     """Every fact of batches in order, with hand ids for hand numbers, sequence numbers for rows, texts for codes."""
     states: dict[TableKey, TableState] = {}
-    facts: dict[str, list[tuple]] = {}
+    facts: dict[str, list[tuple[Any, ...]]] = {}
     for batch in batches:
         came = GAME.replay(batch, states, law())
         ids = batch.hand_id.to_pylist()

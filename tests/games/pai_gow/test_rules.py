@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from audit.errors import Fault
 from audit.games.pai_gow import GAME
 from audit.games.pai_gow.facts import TABLES
 from audit.places import rules_folder
@@ -18,7 +19,7 @@ LANGUAGES = ("en", "zh-Hant", "pt")
 
 
 def _names() -> list[tuple[str, str]]:
-    faults: list = []
+    faults: list[Fault] = []
     pairs = []
     for path in sorted(PACK.glob("*.hands.toml")):
         rule = "-".join(path.name.split("-")[:2])

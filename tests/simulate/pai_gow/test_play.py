@@ -29,7 +29,7 @@ def test_eight_piles_of_four_from_the_seat_that_the_dice_point_to(hands: list[li
     for hand in hands:
         deals = rows(hand, "deal")
         dice = next(row for row in rows(hand, "shake") if row["label"] == "valid")["pieces"]
-        first = (int(hand[0]["seat"]) - 1 + sum(map(int, str(dice).split())) - 1) % 8 + 1
+        first = (int(str(hand[0]["seat"])) - 1 + sum(map(int, str(dice).split())) - 1) % 8 + 1
         assert [row["seat"] for row in deals] == [(first - 1 + pile) % 8 + 1 for pile in range(8)]
         assert all(len(str(row["pieces"]).split()) == 4 for row in deals)
 

@@ -73,10 +73,18 @@ def first_parquet_time(source: Source) -> int:
             group = file.metadata.row_group(0)
             for column in (group.column(place) for place in range(group.num_columns)):
                 if column.path_in_schema == "time" and column.statistics is not None and column.statistics.has_min_max:
-                    return int(pa.scalar(column.statistics.min, pa.timestamp("ns", "UTC")).value) // 1_000_000
-    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
+                    return _told_time(column.statistics)
+    except (pa.ArrowException, OSError, ValueError) as error:
         raise corrupt(source, error) from error
     return 0
+
+
+def _told_time(statistics: pq.Statistics) -> int:
+    """The least time that a footer tells, 0 where it is none: it only orders files, and may say anything."""
+    try:
+        return int(pa.scalar(statistics.min, pa.timestamp("ns", "UTC")).value) // 1_000_000
+    except (pa.ArrowException, ValueError, OverflowError, TypeError):
+        return 0
 
 
 def read_parquet(
@@ -88,7 +96,8 @@ def read_parquet(
             schema, metadata = file.schema_arrow, file.metadata
         ledger.notes[number].update(check_schema(source, schema))
         wanted = [column.name for column in LOG_COLUMNS if column.name in schema.names]
-        words = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
+        texts = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
+        words = [name for name in texts if name not in _undictionaried(metadata)]
         with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
             done = 0
             for groups, rows in _strides(metadata, batch_rows):
@@ -97,6 +106,16 @@ def read_parquet(
                     done += batch.num_rows
     except (pa.ArrowException, OSError) as error:
         raise corrupt(source, error) from error
+
+
+def _undictionaried(metadata: pq.FileMetaData) -> set[str]:
+    """The columns with pages in an encoding that Parquet's reader cannot give as dictionaries."""
+    chunks = (
+        metadata.row_group(group).column(place)
+        for group in range(metadata.num_row_groups)
+        for place in range(metadata.num_columns)
+    )
+    return {chunk.path_in_schema for chunk in chunks if any(name.startswith("DELTA") for name in chunk.encodings)}
 
 
 def _strides(metadata: pq.FileMetaData, batch_rows: int) -> Iterator[tuple[list[int], int]]:
@@ -148,12 +167,18 @@ def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
 
 
 def _plain(scalar: pa.Scalar) -> Any:
-    """The value of one cell; bytes that are not UTF-8 as surrogates, which give them back."""
+    """The value of one cell; bytes that are not UTF-8 as surrogates, which give them back.
+
+    A day or time that Python cannot hold, or one in a zone that there is not, is told as its number since 1970.
+    """
     try:
         return scalar.as_py()
     except UnicodeDecodeError:
         text = scalar.value if isinstance(scalar, pa.DictionaryScalar) else scalar
         return text.as_buffer().to_pybytes().decode("utf-8", "surrogateescape")
+    except (pa.ArrowException, ValueError, OverflowError):
+        unit = scalar.type.unit if pa.types.is_timestamp(scalar.type) else "days"
+        return f"{scalar.value} {unit} after 1970-01-01"
 
 
 def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:
@@ -172,6 +197,8 @@ def _words(column: pa.Array, size: int) -> Words:
     indices = column.indices.cast(pa.int32()) if column.indices.type != pa.int32() else column.indices
     code = (indices.fill_null(-1) if indices.null_count else indices).to_numpy()
     values = _readable(column.dictionary.cast(pa.string()))
+    if len(code) and not -1 <= code.min() <= code.max() < len(values):  # the reader itself does not look
+        raise pa.ArrowInvalid("a value points outside of its dictionary")
     void = pc.or_kleene(pc.equal(values, ""), pc.is_null(values)).fill_null(True)
     if void.true_count:
         table = np.arange(len(values) + 1, dtype=np.int32)

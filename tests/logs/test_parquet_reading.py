@@ -1,0 +1,92 @@
+"""Parquet that lies: values that no calendar has, dictionaries that are pointed past, other writers' encodings."""
+
+import random
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from audit.errors import LogError
+from audit.logs.parquet_reading import _words
+from tests.logs.canonical_hands import canonical_hands, log, read, table_of
+
+LOG = table_of(log(4))
+BUCKETS = ("replayed", "rejected", "duplicate", "out_of_scope")
+
+
+def written(path: Path, table: pa.Table, **options: object) -> str:
+    """A table as a Parquet file, and its name."""
+    pq.write_table(table, path, **options)
+    return str(path)
+
+
+def changed(column: str, values: pa.Array) -> pa.Table:
+    """The log with another column in the place of one."""
+    return LOG.set_column(LOG.schema.names.index(column), column, values)
+
+
+@pytest.mark.parametrize(
+    ("column", "kind", "value", "words"),
+    [
+        ("gaming_day", pa.date32(), -(2**31) + 1, "days after 1970"),
+        ("gaming_day", pa.date32(), 2**31 - 1, "days after 1970"),
+        ("time", pa.timestamp("ms", "UTC"), 2**63 - 1, "ms after 1970"),
+        ("time", pa.timestamp("us", "Asia/Macau"), -(2**63) + 1, "us after 1970"),
+        ("time", pa.timestamp("ns", "Nowhere/Land"), 2**63 - 1, "ns after 1970"),
+        ("time", pa.timestamp("ms", "\x1b[31m"), 0, "0 ms after 1970"),
+    ],
+)
+@pytest.mark.parametrize("statistics", [True, False])
+def test_a_day_or_time_that_no_calendar_has_rejects_its_row(
+    tmp_path: Path, column: str, kind: pa.DataType, value: int, words: str, statistics: bool
+) -> None:
+    whole = pa.int32() if column == "gaming_day" else pa.int64()
+    at = LOG.column(column).cast(pa.timestamp(kind.unit, "UTC") if column == "time" else kind).cast(whole).to_pylist()
+    at[2] = value
+    values = pa.array(at, whole).cast(kind)
+    _, logs = read([written(tmp_path / "log.parquet", changed(column, values), write_statistics=statistics)])
+    account, rejects = logs.account(), logs.rejects().to_pylist()
+    assert [reject["column"] for reject in rejects] == [column]
+    assert words in rejects[0]["reason"]
+    assert words in rejects[0]["raw"]
+    assert sum(account.total(bucket) for bucket in BUCKETS) == account.total("rows_in") == LOG.num_rows
+
+
+def test_a_value_outside_of_its_dictionary_is_refused() -> None:
+    array = pa.DictionaryArray.from_arrays(pa.array([0, 7], pa.int32()), pa.array(["a", "b"]), safe=False)
+    with pytest.raises(pa.ArrowInvalid, match="outside of its dictionary"):
+        _words(array, 2)
+    assert _words(array.slice(0, 1), 1).text(0) == "a"
+
+
+@pytest.mark.parametrize("compression", ["none", "snappy"])
+def test_a_flipped_byte_is_refused_or_adds_up(tmp_path: Path, compression: str) -> None:
+    path = tmp_path / "log.parquet"
+    whole = Path(written(path, LOG, compression=compression, row_group_size=16)).read_bytes()
+    dice, refused = random.Random(11), 0
+    for _ in range(150):
+        data = bytearray(whole)
+        data[dice.randrange(4, len(whole))] = dice.randrange(256)
+        path.write_bytes(data)
+        try:
+            account = read([str(path)])[1].account()
+        except LogError:
+            refused += 1
+        else:
+            assert sum(account.total(bucket) for bucket in BUCKETS) == account.total("rows_in")
+    assert refused > 20
+
+
+@pytest.mark.parametrize("encoding", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", "PLAIN"])
+def test_texts_that_have_no_dictionary_read_the_same(tmp_path: Path, encoding: str) -> None:
+    plain = written(tmp_path / "plain.parquet", LOG)
+    texts = dict.fromkeys(("casino", "hand_id", "person", "label", "pieces"), encoding)
+    flat = pa.table(
+        {
+            name: LOG[name].cast(pa.string()) if pa.types.is_dictionary(LOG[name].type) else LOG[name]
+            for name in LOG.schema.names
+        }
+    )
+    other = written(tmp_path / "other.parquet", flat, use_dictionary=False, column_encoding=texts)
+    assert canonical_hands(read([other])[0]) == canonical_hands(read([plain])[0])

@@ -1,8 +1,8 @@
 """Columns on their way from a file to a batch: words as codes, numbers with their faults, rows as flat arrays."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -11,9 +11,13 @@ from numpy.typing import NDArray
 
 from audit.logs.batch import TableKey
 from audit.pieces.notation import PieceColumn, join_pieces, read_pieces
+from audit.schema import GAMES
+
+T = TypeVar("T")
 
 WORD_COLUMNS = ("hand_id", "person", "label", "ref", "pieces")
 COMPARED = ("person", "label", "ref")  # those whose codes a replay compares: each of their words is listed once
+_PIECES = "pieces"  # names, with a game, what is known of a list as pieces
 ARRAYS: dict[str, Any] = {
     "table": np.int32,
     "game": np.int8,
@@ -40,12 +44,12 @@ ARRAYS: dict[str, Any] = {
 class Words:
     """A column of words: N codes (-1 where empty) into a list of distinct or nearly distinct texts.
 
-    ``read`` keeps, by game, the texts as pieces where they have been read as such.
+    ``known`` keeps what has been worked out about the list, by a name: all columns over one list share it.
     """
 
     code: NDArray[np.int32]
     values: pa.Array
-    read: dict[str, PieceColumn] = field(default_factory=dict, compare=False)
+    known: dict[Hashable, Any] = field(default_factory=dict, compare=False)
 
     def __len__(self) -> int:
         return len(self.code)
@@ -55,15 +59,19 @@ class Words:
         code = int(self.code[row])
         return None if code < 0 else str(self.values[code].as_py())
 
+    def once(self, name: Hashable, work: Callable[[pa.Array], T]) -> T:
+        """What some work makes of the list, done once for it."""
+        if name not in self.known:
+            self.known[name] = work(self.values)
+        return cast(T, self.known[name])
+
     def pieces(self, game: str) -> PieceColumn:
-        """The pieces of the listed texts in a game, read once."""
-        if game not in self.read:
-            self.read[game] = read_pieces(game, self.values)
-        return self.read[game]
+        """The pieces of the listed texts in a game."""
+        return self.once((_PIECES, game), lambda values: read_pieces(game, values))
 
     def take(self, index: NDArray[Any] | slice) -> "Words":
         """The words at an index (array, mask or slice), over the same list."""
-        return Words(self.code[index], self.values, self.read)
+        return Words(self.code[index], self.values, self.known)
 
     def compact(self) -> "Words":
         """The same column over the words that it uses, each once."""
@@ -156,9 +164,16 @@ class Rows:
             {name: words.take(index) for name, words in self.words.items()},
         )
 
-    def compact(self) -> "Rows":
-        """The same rows over the words that they use, each word once."""
-        return Rows(self.arrays, {name: words.compact() for name, words in self.words.items()})
+    def compact(self, beside: "Rows | None" = None) -> "Rows":
+        """The same rows over the words that they use, each word once; but over a list that others have as it is."""
+        shared = () if beside is None else [name for name in self.words if _same_list(self, beside, name)]
+        return Rows(
+            self.arrays, {name: words if name in shared else words.compact() for name, words in self.words.items()}
+        )
+
+
+def _same_list(one: Rows, two: Rows, name: str) -> bool:
+    return one.words[name].values is two.words[name].values
 
 
 def join_words(parts: Sequence[Words]) -> Words:
@@ -176,10 +191,10 @@ def join_words(parts: Sequence[Words]) -> Words:
             size += len(part.values)
     codes = [_shifted(part.code, begin[id(part.values)]) for part in parts]
     if len(lists) == 1:
-        return Words(np.concatenate(codes), lists[0].values, lists[0].read)
-    games = set.intersection(*(set(part.read) for part in lists))
-    read = {game: join_pieces([part.read[game] for part in lists]) for game in games}
-    return Words(np.concatenate(codes), pa.concat_arrays([part.values for part in lists]), read)
+        return Words(np.concatenate(codes), lists[0].values, lists[0].known)
+    read = {game for game in GAMES if any((_PIECES, game) in part.known for part in lists)}
+    pieces: dict[Hashable, Any] = {(_PIECES, game): join_pieces([part.pieces(game) for part in lists]) for game in read}
+    return Words(np.concatenate(codes), pa.concat_arrays([part.values for part in lists]), pieces)
 
 
 def _shifted(code: NDArray[np.int32], offset: int) -> NDArray[np.int32]:
@@ -201,6 +216,8 @@ def unite_words(parts: Sequence[Words]) -> Words:
             values = pa.concat_arrays([values, missing])
             place = pc.index_in(part.values, values)
         codes.append(np.append(place.to_numpy(), np.int32(-1))[part.code])
+    if values is longest.values:
+        return Words(np.concatenate(codes), values, longest.known)
     return Words(np.concatenate(codes), values)
 
 

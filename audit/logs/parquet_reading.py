@@ -1,8 +1,8 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
 import json
-from collections.abc import Generator, Iterator
-from typing import Any
+from collections.abc import Generator, Hashable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,10 +14,12 @@ from audit.errors import Fault, LogError, Place
 from audit.kernel import kernel
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
+from audit.logs.flattening import filled, looked_up
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
 
+_NO_WORDS = pa.array([], pa.string())
 WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
 MONEY = ("amount", "payout", "fee")
 _WHOLE = {"seq": ("LOG-seq", np.int32, NULL_32), "number": ("LOG-number", np.int32, NULL_32)}
@@ -99,10 +101,10 @@ def read_parquet(
         texts = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
         words = [name for name in texts if name not in _undictionaried(metadata)]
         with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
-            done = 0
+            done, lists = 0, _Lists()
             for groups, rows in _strides(metadata, batch_rows):
                 for batch in file.iter_batches(rows, row_groups=groups, columns=wanted, use_threads=threads > 1):
-                    yield Piece((), _chunk(number, batch, done))
+                    yield Piece((), _chunk(number, batch, done, lists))
                     done += batch.num_rows
     except (pa.ArrowException, OSError) as error:
         raise corrupt(source, error) from error
@@ -138,11 +140,10 @@ def corrupt(source: Source, error: Exception) -> LogError:
     return LogError(Fault(Place(source.name), found, "send the file again, or export it anew"))
 
 
-def _chunk(number: int, batch: pa.RecordBatch, before: int) -> Chunk:
+def _chunk(number: int, batch: pa.RecordBatch, before: int, lists: "_Lists") -> Chunk:
     """One record batch as a chunk; ``before`` rows of the file have gone before it."""
     size = batch.num_rows
-    words = {name: _words(_column(batch, name, pa.null()), size) for name in WORDS}
-    words |= {name: _distinct(words[name]) for name in COMPARED}
+    words = {name: lists.words(name, _column(batch, name, pa.null())) for name in WORDS}
     numbers = {name: _money(_column(batch, name, pa.decimal128(18, 2))) for name in MONEY}
     numbers |= {name: _whole(_column(batch, name, pa.int32()), *_WHOLE[name]) for name in _WHOLE}
     numbers |= {name: _whole(_column(batch, name, pa.int8()), "LOG-seat", np.int8, SEAT_NULL) for name in _SEATS}
@@ -188,33 +189,50 @@ def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:
     return batch.column(name)
 
 
-def _words(column: pa.Array, size: int) -> Words:
-    """A dictionary column as words; the empty text is no word."""
-    if pa.types.is_null(column.type):
-        return Words(np.full(size, -1, np.int32), pa.array([], pa.string()))
-    if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    indices = column.indices.cast(pa.int32()) if column.indices.type != pa.int32() else column.indices
-    code = (indices.fill_null(-1) if indices.null_count else indices).to_numpy()
-    values = _readable(column.dictionary.cast(pa.string()))
-    if len(code) and not -1 <= code.min() <= code.max() < len(values):  # the reader itself does not look
-        raise pa.ArrowInvalid("a value points outside of its dictionary")
+class _List(NamedTuple):
+    """A list of words as the file has it and as it is used, with the place there of each of its words and of none."""
+
+    raw: pa.Array
+    values: pa.Array
+    place: NDArray[np.int32] | None
+    known: dict[Hashable, Any]
+
+
+class _Lists:
+    """The last list of words of every column: most record batches bear the same ones again."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, _List] = {}
+
+    def words(self, name: str, column: pa.Array) -> Words:
+        """A dictionary column as words; the empty text is no word."""
+        if pa.types.is_null(column.type):
+            return Words(np.full(len(column), -1, np.int32), _NO_WORDS)
+        if not pa.types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        last = self._last.get(name)
+        if last is None or not last.raw.equals(column.dictionary):
+            last = self._last[name] = _list(column.dictionary, name in COMPARED)
+        code = filled(column.indices if column.indices.type == pa.int32() else column.indices.cast(pa.int32()), -1)
+        if len(code) and not -1 <= int(code.min()) <= int(code.max()) < len(last.raw):
+            raise pa.ArrowInvalid("a value points outside of its dictionary")  # the reader itself does not look
+        return Words(code if last.place is None else looked_up(last.place, code), last.values, last.known)
+
+
+def _list(raw: pa.Array, distinct: bool) -> _List:
+    """A file's list of words, without the empty text and, where asked for, with each word once."""
+    values = _readable(raw.cast(pa.string()))
     void = pc.or_kleene(pc.equal(values, ""), pc.is_null(values)).fill_null(True)
+    place = None
     if void.true_count:
-        table = np.arange(len(values) + 1, dtype=np.int32)
-        table[:-1][void.to_numpy(zero_copy_only=False)] = -1
-        table[-1] = -1
-        code = table[code]
+        place = np.append(np.arange(len(values), dtype=np.int32), np.int32(-1))
+        place[:-1][void.to_numpy(zero_copy_only=False)] = -1
         values = values.fill_null("")
-    return Words(code, values)
-
-
-def _distinct(words: Words) -> Words:
-    """The same column with each word listed once, whatever list the file's writer has made."""
-    encoded = words.values.dictionary_encode()
-    if len(encoded.dictionary) == len(words.values):
-        return words
-    return Words(np.append(encoded.indices.to_numpy(), np.int32(-1))[words.code], encoded.dictionary)
+    if distinct and len((encoded := values.dictionary_encode()).dictionary) < len(values):
+        first = np.append(encoded.indices.to_numpy(), np.int32(-1))
+        place = first if place is None else first[place]
+        values = encoded.dictionary
+    return _List(raw, values, place, {})
 
 
 def _readable(values: pa.Array) -> pa.Array:
@@ -231,7 +249,7 @@ def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
     """Whole numbers in the column's own type; what the type cannot hold bears the code."""
     own = {np.int8: pa.int8(), np.int32: pa.int32()}[dtype]
     if column.type == own:
-        value = column.fill_null(null).to_numpy() if column.null_count else column.to_numpy()
+        value = filled(column, null)
         if not column.null_count and (value == null).any():
             return Numbers(value, (value == null).astype(np.uint8), ("", code))
         return Numbers(value)

@@ -15,6 +15,7 @@ from audit.kernel import kernel
 from audit.logs.account import Ledger, Reject
 from audit.logs.codes import explain, game_hint, quote
 from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
+from audit.logs.flattening import looked_up
 from audit.logs.hand_index import Damage
 from audit.logs.parsing import SEAT_NULL, text_buffers
 from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
@@ -55,9 +56,13 @@ def hash_texts(texts: pa.Array, seed: int) -> NDArray[np.uint64]:
 
 
 def _word_set(words: Words, wanted: tuple[str, ...]) -> NDArray[np.int8]:
-    """Per distinct word its place among the wanted ones, -1 for others and, last, for the empty one."""
-    place = {word: number for number, word in enumerate(wanted)}
-    return np.array([place.get(word, -1) for word in words.values.to_pylist()] + [-1], np.int8)
+    """Per listed word its place among the wanted ones, -1 for others and, last, for the empty one."""
+
+    def places(values: pa.Array) -> NDArray[np.int8]:
+        place = {word: number for number, word in enumerate(wanted)}
+        return np.array([place.get(word, -1) for word in values.to_pylist()] + [-1], np.int8)
+
+    return words.once(wanted, places)
 
 
 @dataclass
@@ -77,7 +82,7 @@ class Validator:
         source = chunk.source
         self.ledger.rows_in[source] += len(chunk)
         game_of_word = _word_set(chunk.words["game"], GAMES)
-        game = game_of_word[chunk.words["game"].code]
+        game = looked_up(game_of_word, chunk.words["game"].code)
         foreign = (game < 0) & (chunk.words["game"].code >= 0)
         faults = list(self._faults(chunk, game, game_of_word))
         if foreign.any():
@@ -94,9 +99,8 @@ class Validator:
         """Everything that the checks find; only checks that fail make a mask over the rows."""
         words, numbers = chunk.words, chunk.numbers
         for name in _REQUIRED_WORDS:
-            missing = words[name].code < 0
-            if missing.any():
-                yield Fault(name, "LOG-missing", missing)
+            if words[name].code.min(initial=0) < 0:
+                yield Fault(name, "LOG-missing", words[name].code < 0)
         for name, null in _NULLS.items():
             missing = numbers[name].value == null
             if numbers[name].fault is not None:
@@ -107,9 +111,8 @@ class Validator:
             yield from _damaged_text(name, column)
         for name, number in numbers.items():
             yield from _number_faults(name, number)
-        low = numbers["seq"].value < 1
-        low &= numbers["seq"].value != NULL_32
-        if low.any():
+        seq = numbers["seq"].value
+        if seq.min(initial=1) < 1 and (low := (seq < 1) & (seq != NULL_32)).any():
             yield Fault("seq", "LOG-seq", low)
         amount = numbers["amount"]
         negative = (amount.value < 0) & (amount.value != NULL)
@@ -122,9 +125,9 @@ class Validator:
             mine = None if len(games) == 1 and len(words["game"].values) == 1 else game == code
             yield from _game_faults(chunk, GAMES[code], mine)
         yield from _word_faults("actor", "LOG-actor", words["actor"], _word_set(words["actor"], ACTORS) < 0)
-        currency = words["currency"]
-        wrong = [not _is_currency(text) for text in currency.values.to_pylist()]
-        yield from _word_faults("currency", "LOG-currency", currency, np.array([*wrong, False]))
+        yield from _word_faults(
+            "currency", "LOG-currency", words["currency"], words["currency"].once("wrong", _no_currency)
+        )
 
     def _out_of_scope(self, chunk: Chunk, foreign: NDArray[np.bool_]) -> None:
         words = chunk.words["game"]
@@ -143,8 +146,8 @@ class Validator:
         of_hand = np.append(hash_texts(hand.values, self.seed), np.uint64(0))
         if len(of_casino) == 2:
             of_hand ^= of_casino[0]
-            return of_hand[hand.code]
-        return np.bitwise_xor(of_hand[hand.code], of_casino[casino.code])
+            return looked_up(of_hand, hand.code)
+        return np.bitwise_xor(looked_up(of_hand, hand.code), looked_up(of_casino, casino.code))
 
     def _reject(self, chunk: Chunk, faults: list[Fault], hashes: NDArray[np.uint64]) -> Damage:
         """Write every faulty row to the ledger once, with the first of its faults in the order of the columns."""
@@ -173,20 +176,10 @@ class Validator:
     def _rows(self, chunk: Chunk, game: NDArray[np.int8], hashes: NDArray[np.uint64], keep: NDArray[np.bool_]) -> Rows:
         """The rows that every check has passed, as codes."""
         words, numbers = chunk.words, chunk.numbers
-        events = {GAMES[code] for code in np.unique(game[keep])}
-        event = np.zeros(len(chunk), np.int8)
-        for name in events:
-            of_word = _word_set(words["event"], EVENTS[name])
-            if len(events) == 1:
-                event = of_word[words["event"].code]
-            else:
-                mine = game == GAMES.index(name)
-                event[mine] = of_word[words["event"].code[mine]]
-        actors = _word_set(words["actor"], ACTORS)
-        actors[-1] = 0
         currencies = [
             self.places.currency(text) if _is_currency(text) else -1 for text in words["currency"].values.to_pylist()
         ]
+        places = np.array([*currencies, -1], np.int16)
         arrays: dict[str, NDArray[Any]] = {
             "table": self._tables(words["casino"], words["table_id"]),
             "game": game,
@@ -195,13 +188,13 @@ class Validator:
             "seq": numbers["seq"].value,
             "time": numbers["time"].value,
             "offset": numbers["utc_offset"].value,
-            "event": event,
+            "event": _events(words["event"], game),
             "seat": _seats(numbers["seat"].value),
-            "actor": actors[words["actor"].code],
+            "actor": looked_up(np.append(_word_set(words["actor"], ACTORS)[:-1], np.int8(0)), words["actor"].code),
             "other_seat": _seats(numbers["other_seat"].value),
             "number": numbers["number"].value,
             **{name: numbers[name].value for name in _MONEY},
-            "currency": np.array([*currencies, -1], np.int16)[words["currency"].code],
+            "currency": looked_up(places, words["currency"].code),
             "source": np.full(len(chunk), chunk.source, np.int32),
             "source_row": chunk.source_row,
         }
@@ -211,19 +204,14 @@ class Validator:
     def _tables(self, casino: Words, table: Words) -> NDArray[np.int32]:
         """The number of every row's table, -1 where the row has none."""
         casinos, tables = len(casino.values) + 1, len(table.values) + 1
-        key = casino.code.astype(np.int64)
-        key[key < 0] = casinos - 1
-        key *= tables
-        key += np.where(table.code < 0, tables - 1, table.code)
-        if casinos * tables <= 4 * len(key) + 1024:
-            seen = np.zeros(casinos * tables, np.bool_)
-            seen[key] = True
-            pairs = np.flatnonzero(seen)
-            place = np.full(casinos * tables, -1, np.int32)
-            place[pairs] = self._table_numbers(casino, table, pairs)
-            return place[key]
+        change = np.ones(len(table), np.bool_)
+        np.not_equal(table.code[1:], table.code[:-1], out=change[1:])
+        change[1:] |= casino.code[1:] != casino.code[:-1]
+        first = np.flatnonzero(change)  # of a run of rows of one table
+        key = np.where(casino.code[first] < 0, casinos - 1, casino.code[first].astype(np.int64)) * tables
+        key += np.where(table.code[first] < 0, tables - 1, table.code[first])
         pairs, back = np.unique(key, return_inverse=True)
-        return self._table_numbers(casino, table, pairs)[back]
+        return np.repeat(self._table_numbers(casino, table, pairs)[back], np.diff(first, append=len(table)))
 
     def _table_numbers(self, casino: Words, table: Words, pairs: NDArray[np.int64]) -> NDArray[np.int32]:
         tables = len(table.values) + 1
@@ -239,8 +227,24 @@ def _is_currency(text: str) -> bool:
     return len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()
 
 
+def _no_currency(values: pa.Array) -> NDArray[np.bool_]:
+    """Per listed word whether it is no currency, and False for the empty one."""
+    return np.array([*(not _is_currency(text) for text in values.to_pylist()), False])
+
+
 def _seats(value: NDArray[np.int8]) -> NDArray[np.int8]:
-    return np.where(value == SEAT_NULL, np.int8(0), value)
+    given: NDArray[np.int8] = (value != SEAT_NULL).view(np.int8)
+    return value * given
+
+
+def _events(words: Words, game: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The event of every row in its game."""
+    present = [code for code in range(len(GAMES)) if (game == code).any()]
+    event = np.zeros(len(words), np.int8)
+    for code in present:
+        of_game = looked_up(_word_set(words, EVENTS[GAMES[code]]), words.code)
+        event = of_game if len(present) == 1 else np.where(game == code, of_game, event)
+    return event
 
 
 def _word_faults(column: str, code: str, words: Words, wrong: NDArray[np.bool_]) -> Iterator[Fault]:
@@ -255,11 +259,18 @@ def _word_faults(column: str, code: str, words: Words, wrong: NDArray[np.bool_])
 
 def _damaged_text(column: str, words: Words) -> Iterator[Fault]:
     """Words with a NUL or with the character that stands for bytes somebody could not read."""
-    _, data, _ = text_buffers(words.values)
-    for character, first, code in (("\0", 0x00, "LOG-nul"), ("\ufffd", 0xEF, "LOG-replacement")):
-        if (data == first).any():
-            wrong = pc.match_substring(words.values, character).to_numpy(zero_copy_only=False)
-            yield from _word_faults(column, code, words, np.append(wrong, False))
+    for code, wrong in words.once("damaged", _damaged):
+        yield from _word_faults(column, code, words, np.append(wrong, False))
+
+
+def _damaged(values: pa.Array) -> list[tuple[str, NDArray[np.bool_]]]:
+    """The codes of damage that some of the listed words have, and which."""
+    _, data, _ = text_buffers(values)
+    return [
+        (code, pc.match_substring(values, character).to_numpy(zero_copy_only=False))
+        for character, first, code in (("\0", 0x00, "LOG-nul"), ("\ufffd", 0xEF, "LOG-replacement"))
+        if (data == first).any()
+    ]
 
 
 def _number_faults(column: str, number: Numbers) -> Iterator[Fault]:

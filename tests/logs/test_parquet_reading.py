@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from audit.errors import LogError
-from audit.logs.parquet_reading import _words
+from audit.logs.parquet_reading import _Lists
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
 LOG = table_of(log(4))
@@ -56,8 +56,8 @@ def test_a_day_or_time_that_no_calendar_has_rejects_its_row(
 def test_a_value_outside_of_its_dictionary_is_refused() -> None:
     array = pa.DictionaryArray.from_arrays(pa.array([0, 7], pa.int32()), pa.array(["a", "b"]), safe=False)
     with pytest.raises(pa.ArrowInvalid, match="outside of its dictionary"):
-        _words(array, 2)
-    assert _words(array.slice(0, 1), 1).text(0) == "a"
+        _Lists().words("label", array)
+    assert _Lists().words("label", array.slice(0, 1)).text(0) == "a"
 
 
 @pytest.mark.parametrize("compression", ["none", "snappy"])

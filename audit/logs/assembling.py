@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,9 @@ from audit.logs.account import AccountError, Ledger
 from audit.logs.batch import Batch
 from audit.logs.batching import build_batch
 from audit.logs.columns import Places, Rows, join_rows
+from audit.logs.cutting import BACK, ENDED, Cut, Hands, cut_hands, join_hands
 from audit.logs.hand_index import Damage, DamageIndex, HandIndex
+from audit.logs.portion import ranges
 from audit.schema import GAMES
 
 _MOST_RUNS = 256  # up to so many runs of rows are copied run by run, more of them row by row
@@ -35,7 +38,8 @@ class Assembler:
     damage: DamageIndex = field(default_factory=DamageIndex)
     _index: HandIndex = field(default_factory=HandIndex)
     _open: Rows | None = None
-    _closed: dict[int, list[Rows]] = field(default_factory=dict)
+    _closed: dict[int, list[Hands]] = field(default_factory=dict)
+    _gone: dict[int, tuple[int, str]] = field(default_factory=dict)
 
     def feed(self, rows: Rows, damage: Damage | None = None) -> Iterator[Batch]:
         """Take rows in and give out the batches that they complete; OutOfOrder where they do not fit the order."""
@@ -44,7 +48,7 @@ class Assembler:
                 raise OutOfOrder("a rejected row belongs to a hand that has gone by")
             self.damage.add(damage)
         if self._open is not None and len(self._open):
-            rows = join_rows([self._open, rows])
+            rows = join_rows([self._open.compact(beside=rows), rows])
         if not len(rows):
             return
         self._close(rows, everything=False)
@@ -60,84 +64,98 @@ class Assembler:
     def _give(self, least: int) -> Iterator[Batch]:
         for game in sorted(self._closed):
             parts = self._closed[game]
-            if parts and sum(len(part) for part in parts) > least:
+            if parts and sum(len(part.rows) for part in parts) > least:
                 self._closed[game] = []
-                batch = build_batch(GAMES[game], join_rows(parts), self.places, self.ledger, self.damage)
+                batch = build_batch(GAMES[game], join_hands(parts), self.places, self.ledger, self.damage)
                 if batch is not None:
                     yield batch
 
     def _close(self, rows: Rows, *, everything: bool) -> None:
-        """Part rows into hands that are closed (a later hand of the same table has begun) and open ones."""
-        order = table_order(rows["table"])
-        table, key, game, day = (
-            rows[name] if order is None else rows[name][order] for name in ("table", "hash", "game", "day")
-        )
-        start = np.flatnonzero(
-            np.concatenate(
-                [
-                    [True],
-                    (table[1:] != table[:-1]) | (key[1:] != key[:-1]) | (game[1:] != game[:-1]) | (day[1:] != day[:-1]),
-                ]
-            )
-        )
-        table = table[start]
+        """Part rows into hands that are closed and open ones.
+
+        A hand is closed when a later one of its table has begun; where the rows of every table stand together also
+        when it has come to its end and those of another table follow. If more of it comes after all, the index tells.
+        """
+        order = None
+        cut = cut_hands(rows, order)
+        if not _stand_together(rows["table"][cut.start[:-1]]):
+            order = np.argsort(_narrow(rows["table"]), kind="stable")
+            cut = cut_hands(rows, order)
+        head = cut.start[:-1] if order is None else order[cut.start[:-1]]
+        table = rows["table"][head]
         try:
-            self._check_order(rows, order, start, table)
+            self._check_order(rows, head, table, cut)
         except OutOfOrder as error:
             if self.in_order:
                 raise AccountError(f"the sort gave back rows out of order: {error}") from error
             raise
         last = np.append(table[1:] != table[:-1], True)
-        closed = np.ones(len(start), np.bool_) if everything else ~last
-        if not self.in_order and not self._index.add(key[start][closed]):
+        closed = np.ones(len(head), np.bool_) if everything else ~last
+        if order is None and not everything:
+            closed[:-1] |= cut.state[:-1] & ENDED != 0
+            self._remember(rows, head, table, cut, np.flatnonzero(closed & last))
+        if not self.in_order and not self._index.add(rows["hash"][head][closed]):
             raise OutOfOrder("a hand id stands twice in a casino, or the rows of a hand do not stand together")
-        size = np.diff(np.append(start, len(rows)))
-        self._part(rows, order, np.repeat(closed, size), np.repeat(game[start], size))
+        self._part(rows, order, cut, closed, rows["game"][head])
 
     def _part(
-        self, rows: Rows, order: NDArray[np.int64] | None, closed: NDArray[np.bool_], game: NDArray[np.int8]
+        self, rows: Rows, order: NDArray[np.int64] | None, cut: Cut, closed: NDArray[np.bool_], game: NDArray[np.int8]
     ) -> None:
-        still = np.flatnonzero(~closed)
+        still = _rows_of(cut, np.flatnonzero(~closed), order)
         if len(still) > _MOST_OPEN_ROWS and not self.in_order:
             raise OutOfOrder("too many rows belong to hands without an end")
-        self._open = rows.take(still if order is None else order[still]).compact()
+        self._open = rows.take(still)
         for number in np.unique(game[closed]).tolist():
             mine = np.flatnonzero(closed & (game == number))
-            edge = np.flatnonzero(np.diff(mine) != 1) + 1
+            runs = np.split(mine, np.flatnonzero(np.diff(mine) != 1) + 1)
             parts = self._closed.setdefault(number, [])
-            if order is None and len(edge) <= _MOST_RUNS:
-                runs = np.split(mine, edge)
-                parts += [rows.take(slice(int(run[0]), int(run[-1]) + 1)) for run in runs]
-            else:
-                parts.append(rows.take(mine if order is None else order[mine]))
+            for hands in runs if order is None and len(runs) <= _MOST_RUNS else [mine]:
+                if order is None and hands is not mine:
+                    taken = rows.take(slice(int(cut.start[hands[0]]), int(cut.start[hands[-1] + 1])))
+                else:
+                    taken = rows.take(_rows_of(cut, hands, order))
+                start = np.concatenate([[0], np.cumsum(np.diff(cut.start)[hands])]).astype(np.int64)
+                parts.append(Hands(taken, start, bool((cut.state[hands] == ENDED).all())))
 
-    def _check_order(
-        self, rows: Rows, order: NDArray[np.int64] | None, start: NDArray[np.int64], table: NDArray[np.int32]
+    def _remember(
+        self, rows: Rows, head: NDArray[np.int64], table: NDArray[np.int32], cut: Cut, gone: NDArray[np.int64]
     ) -> None:
+        """Keep the time and id of the last hands of tables of which no row is kept: the next must come after them."""
+        for number in set(table.tolist()) & self._gone.keys():
+            del self._gone[number]
+        for hand in gone.tolist():
+            self._gone[int(table[hand])] = (int(cut.first[hand]), rows.words["hand_id"].text(int(head[hand])) or "")
+
+    def _check_order(self, rows: Rows, head: NDArray[np.int64], table: NDArray[np.int32], cut: Cut) -> None:
         """Rows of a hand in order of seq, hands of a table in order of their first time, then of their ids."""
-        seq, time = (rows[name] if order is None else rows[name][order] for name in ("seq", "time"))
-        back = seq[1:] < seq[:-1]
-        back[start[1:] - 1] = False
-        if back.any():
+        if (cut.state & BACK).any():
             raise OutOfOrder("the rows of a hand do not stand in the order of seq")
-        first = np.minimum.reduceat(time, start)
         same = table[1:] == table[:-1]
-        if (same & (first[1:] < first[:-1])).any():
-            raise OutOfOrder("the hands of a table do not stand in the order of time")
         words = rows.words["hand_id"]
-        for hand in np.flatnonzero(same & (first[1:] == first[:-1])).tolist():
-            one, two = (int(start[h]) if order is None else int(order[start[h]]) for h in (hand, hand + 1))
-            if (words.text(one) or "") > (words.text(two) or ""):
+        steps = [
+            (hand, int(cut.first[hand]), words.text(int(head[hand])) or "")
+            for hand in np.flatnonzero(same & (cut.first[1:] <= cut.first[:-1])).tolist()
+        ]
+        begins: list[int] = np.flatnonzero(np.append(True, ~same)).tolist() if self._gone else []
+        steps += [(hand - 1, *self._gone[number]) for hand in begins if (number := int(table[hand])) in self._gone]
+        for before, time, ident in steps:
+            if int(cut.first[before + 1]) < time:
+                raise OutOfOrder("the hands of a table do not stand in the order of time")
+            if int(cut.first[before + 1]) == time and ident > (words.text(int(head[before + 1])) or ""):
                 raise OutOfOrder("two hands of a table begin at the same time, and not in the order of their ids")
 
 
-def table_order(table: NDArray[np.int32]) -> NDArray[np.int64] | None:
-    """The stable order that puts rows of a table together, None where they stand so already."""
-    if not len(table):
-        return None
-    runs = np.count_nonzero(table[1:] != table[:-1]) + 1
-    tables = np.count_nonzero(np.bincount(table))
-    if runs == tables:
-        return None
-    small = table.astype(np.uint16) if int(table.max()) < 65536 else table
-    return np.argsort(small, kind="stable")
+def _stand_together(table: NDArray[np.int32]) -> bool:
+    """Whether hands of a table, given by its number, stand one after the other."""
+    return len(np.unique(table)) == np.count_nonzero(table[1:] != table[:-1]) + 1
+
+
+def _narrow(table: NDArray[np.int32]) -> NDArray[Any]:
+    """Numbers of tables in as few bits as they need: those of sixteen are sorted by their digits."""
+    return table.astype(np.uint16) if int(table.max()) < 65536 else table
+
+
+def _rows_of(cut: Cut, hands: NDArray[np.int64], order: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    """The rows of some hands, hand by hand."""
+    rows = ranges(cut.start[hands], cut.start[hands + 1])
+    return rows if order is None else order[rows]

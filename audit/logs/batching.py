@@ -1,7 +1,5 @@
 """Closed hands to a batch: repeated rows taken out, gaps marked, words numbered, faults of the data told."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -12,6 +10,7 @@ from audit.logs.batch import Batch
 from audit.logs.canonical import CanonicalRows, row_text
 from audit.logs.codes import explain
 from audit.logs.columns import COMPARED, Places, Rows, Words
+from audit.logs.cutting import Hands
 from audit.logs.hand_faults import hand_currency, hand_faults, hand_of
 from audit.logs.hand_index import DamageIndex
 
@@ -48,37 +47,29 @@ def row_pieces(game: str, words: Words) -> tuple[NDArray[np.int64], NDArray[np.i
     return start, pieces, np.append(read.split, np.int8(-1))[words.code]
 
 
-@dataclass
-class _Hands:
-    """Hands of one game, cut: ``start`` has an entry a hand and one more."""
-
-    rows: Rows
-    start: NDArray[np.int64]
-
-    @property
-    def of_row(self) -> NDArray[np.int64]:
-        return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
-
-
-def _cut(rows: Rows) -> _Hands:
-    table, key, day = rows["table"], rows["hash"], rows["day"]
-    new = (table[1:] != table[:-1]) | (key[1:] != key[:-1]) | (day[1:] != day[:-1])
-    return _Hands(rows, np.concatenate([[0], np.flatnonzero(new) + 1, [len(rows)]]).astype(np.int64))
-
-
-def build_batch(game: str, rows: Rows, places: Places, ledger: Ledger, damage: DamageIndex) -> Batch | None:
-    """The batch of closed hands (rows by hand, in seq order); None where no row of them is left.
+def build_batch(game: str, hands: Hands, places: Places, ledger: Ledger, damage: DamageIndex) -> Batch | None:
+    """The batch of closed hands (their rows in seq order); None where no row of them is left.
 
     ``damage`` gives for the hashes of hands that lost a row the seq from which on (0: from the first row).
     """
-    hands = _cut(_trimmed(rows))
-    hands, torn = _without_repeats(hands, places, ledger)
-    if not len(hands.rows):
-        return None
-    gap = _gaps(game, hands, torn, places, ledger, damage)
-    rows = hands.rows
-    ledger.replayed += np.bincount(rows["source"], minlength=len(ledger.names))
-    return _batch(game, rows, hands.start, gap, places)
+    hands = Hands(_trimmed(hands.rows), hands.start, hands.sound)
+    if hands.sound and not len(damage):
+        gap = hands.start[1:].copy()
+    else:
+        hands, torn = _without_repeats(hands, places, ledger)
+        if not len(hands.rows):
+            return None
+        gap = _gaps(game, hands, torn, places, ledger, damage)
+    _count(hands.rows["source"], ledger)
+    return _batch(game, hands.rows, hands.start, gap, places)
+
+
+def _count(source: NDArray[np.int32], ledger: Ledger) -> None:
+    """Account for rows that are replayed."""
+    if (source == source[0]).all():
+        ledger.replayed[source[0]] += len(source)
+    else:
+        ledger.replayed += np.bincount(source, minlength=len(ledger.names))
 
 
 def _trimmed(rows: Rows) -> Rows:
@@ -87,7 +78,7 @@ def _trimmed(rows: Rows) -> Rows:
     return Rows(rows.arrays, {name: words.compact() if name in long else words for name, words in rows.words.items()})
 
 
-def _without_repeats(hands: _Hands, places: Places, ledger: Ledger) -> tuple[_Hands, NDArray[np.uint64]]:
+def _without_repeats(hands: Hands, places: Places, ledger: Ledger) -> tuple[Hands, NDArray[np.uint64]]:
     """Hands in which every seq stands once, and the hashes of those that lost rows to a contradiction.
 
     Rows of one hand and seq that say the same are one row, that of the first file and place; the others are
@@ -124,7 +115,7 @@ def _without_repeats(hands: _Hands, places: Places, ledger: Ledger) -> tuple[_Ha
     keep[torn] = False
     left = np.add.reduceat(keep, hands.start[:-1], dtype=np.int64)
     start = np.concatenate([[0], np.cumsum(left[left > 0])]).astype(np.int64)
-    return _Hands(rows.take(np.flatnonzero(keep)), start), np.unique(rows["hash"][torn])
+    return Hands(rows.take(np.flatnonzero(keep)), start, False), np.unique(rows["hash"][torn])
 
 
 def _equal_rows(rows: Rows, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -138,7 +129,7 @@ def _equal_rows(rows: Rows, one: NDArray[np.int64], two: NDArray[np.int64]) -> N
 
 
 def _gaps(
-    game: str, hands: _Hands, torn: NDArray[np.uint64], places: Places, ledger: Ledger, damage: DamageIndex
+    game: str, hands: Hands, torn: NDArray[np.uint64], places: Places, ledger: Ledger, damage: DamageIndex
 ) -> NDArray[np.int64]:
     """The first row of every hand from which on something is missing; faults that no rejected row explains are told."""
     rows = hands.rows

@@ -10,10 +10,10 @@ from audit.logs.batch import Batch
 
 def rows_of_hands(batch: Batch, hands: NDArray[np.int64]) -> NDArray[np.int64]:
     """The rows of some hands, hand by hand."""
-    return _ranges(batch.start[hands], batch.start[hands + 1])
+    return ranges(batch.start[hands], batch.start[hands + 1])
 
 
-def _ranges(first: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
+def ranges(first: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
     """All whole numbers of some half-open ranges, one range after the other."""
     length = end - first
     before = np.cumsum(length) - length
@@ -48,7 +48,7 @@ def portion(batch: Batch, hands: NDArray[np.int64]) -> Batch:
         which = hands
         lowest, highest = batch.pieces_start[rows], batch.pieces_start[rows + 1]
         pieces_start = _starts(highest - lowest)
-        pieces = batch.pieces[_ranges(lowest, highest)]
+        pieces = batch.pieces[ranges(lowest, highest)]
     of_hands = batch.hand_id[which] if together else batch.hand_id.take(which)
     return replace(
         batch,

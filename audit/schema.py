@@ -18,6 +18,7 @@ class Kind(enum.Enum):
     TRUTH = "truth"  # 0 or 1
     WORD = "word"  # a code into the column's words
     PERSON = "person"  # a code into the batch's persons, for sameness only
+    SEATS = "seats"  # a set of seats, bit s for seat s, for display and sameness only
     PIECES = "pieces"  # up to eight pieces packed in 64 bits, for display and sameness only
 
 

@@ -26,6 +26,7 @@ _KINDS = {
     Kind.TRUTH: "true or false",
     Kind.WORD: "word",
     Kind.PERSON: "person",
+    Kind.SEATS: "seats",
     Kind.PIECES: "pieces",
 }
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from audit.dated import EPOCH, Value
 from audit.pieces.notation import packed_text
-from audit.rulebook.values import money_text
+from audit.rulebook.values import money_text, seats_text
 from audit.schema import NULL, Kind, unknown
 
 Readable = int | str | bool | None
@@ -47,6 +47,8 @@ def _value(kind: Kind, words: Sequence[str], number: int, game: str, persons: Se
         return words[number] if 0 <= number < len(words) else None
     if kind is Kind.PERSON:
         return persons[number] if 0 <= number < len(persons) else ""
+    if kind is Kind.SEATS:
+        return seats_text(number)
     if kind is Kind.PIECES:
         return packed_text(game, number)
     return number

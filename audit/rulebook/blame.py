@@ -42,7 +42,7 @@ class _Search:
             return
         if isinstance(node, ex.Fact):
             self.settle(f"unknown:{node.name}", rows)
-        elif isinstance(node, ex.Parameter):
+        elif isinstance(node, ex.Parameter | ex.Item):
             self.settle(f"parameter:{node.name}", rows)
         elif isinstance(node, ex.Lookup):
             self._follow_lookup(node, rows)

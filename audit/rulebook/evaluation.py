@@ -34,6 +34,7 @@ from audit.rulebook.threeway import (
     entries_of,
     entry_of,
     extreme,
+    item_of,
     rated,
     wide,
 )
@@ -209,6 +210,14 @@ class Evaluator:
         column = self.dated(node.name)
         return self._stepwise([(code_of(column.value(step), words), rows) for step, rows in column.steps()])
 
+    def _plain_item(self, node: ex.Item) -> Numbers:
+        return self._item(node, None)
+
+    def _item(self, node: ex.Item, words: tuple[str, ...] | None) -> Numbers:
+        """The entries of a list by their place; unknown where the step is, or its list is shorter."""
+        column = self.dated(node.name)
+        return self._stepwise([(item_of(column.value(step), node.place, words), rows) for step, rows in column.steps()])
+
     def _stepwise(self, steps: list[tuple[int | None, Mask]]) -> Numbers:
         if len(steps) == 1:
             value = steps[0][0]
@@ -329,6 +338,8 @@ class Evaluator:
             return self._parameter(node, words)
         if isinstance(node, ex.Lookup):
             return self._lookup(node, words)
+        if isinstance(node, ex.Item):
+            return self._item(node, words)
         codes = self.numbers(node)
         if not isinstance(node, ex.Fact) or node.words == words:
             return codes
@@ -396,6 +407,7 @@ class Evaluator:
 _MAKE: dict[type[Any], Callable[[Evaluator, Any], Numbers | Truths]] = {
     ex.Parameter: Evaluator._plain_parameter,
     ex.Lookup: Evaluator._plain_lookup,
+    ex.Item: Evaluator._plain_item,
     ex.Arithmetic: Evaluator._arithmetic,
     ex.Call: Evaluator._call,
     ex.Truth: Evaluator._truth,

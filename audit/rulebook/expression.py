@@ -60,6 +60,15 @@ class Lookup:
 
 
 @dataclass(frozen=True)
+class Item:
+    """An entry of a dated list by its place, counted from 0; unknown where the list of that day is shorter."""
+
+    name: str
+    kind: Kind
+    place: int
+
+
+@dataclass(frozen=True)
 class Listed:
     """Whether a value stands in a dated list."""
 
@@ -132,6 +141,7 @@ Node = (
     | Fact
     | Parameter
     | Lookup
+    | Item
     | Listed
     | Arithmetic
     | Call
@@ -143,13 +153,13 @@ Node = (
 )
 
 NODES = (
-    Whole, Truth, Word, Fact, Parameter, Lookup, Listed, Arithmetic, Call, Comparison, Junction, Not, Given, Has,
+    Whole, Truth, Word, Fact, Parameter, Lookup, Item, Listed, Arithmetic, Call, Comparison, Junction, Not, Given, Has,
 )  # fmt: skip
 
 
 def kind_of(node: Node) -> Kind:
     """The kind of a node's value."""
-    if isinstance(node, Fact | Parameter | Lookup | Arithmetic | Call):
+    if isinstance(node, Fact | Parameter | Lookup | Item | Arithmetic | Call):
         return node.kind
     if isinstance(node, Whole):
         return Kind.WHOLE
@@ -207,5 +217,5 @@ def facts_read(node: Node) -> dict[str, Fact]:
 
 def parameters_read(node: Node) -> list[str]:
     """The names of the parameters that a node reads, in the order of the text."""
-    names = [part.name for part in walk(node) if isinstance(part, Parameter | Lookup | Listed)]
+    names = [part.name for part in walk(node) if isinstance(part, Parameter | Lookup | Item | Listed)]
     return list(dict.fromkeys(names))

@@ -13,6 +13,7 @@ from audit.schema import Column, Kind, Table
 MOST_LETTERS = 2_000
 DEEPEST = 40
 GREATEST = 10**15
+MOST_ENTRIES = 100  # places of a list that an expression may name
 
 _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -239,11 +240,15 @@ class _Parser:
         if form.shape == "table":
             self._no(tree, f"param.{name} is a table", f"write param.{name}[key]")
         if form.shape == "list":
-            self._no(tree, f"param.{name} is a list", f"write fact in param.{name}")
+            self._no(
+                tree, f"param.{name} is a list", f"write fact in param.{name}, or param.{name}[0] for its first entry"
+            )
         return ex.Parameter(name, form.kind)
 
-    def _lookup(self, tree: ast.Subscript, depth: int) -> ex.Lookup:
+    def _lookup(self, tree: ast.Subscript, depth: int) -> ex.Lookup | ex.Item:
         name, form = self._form(tree.value)
+        if form.shape == "list":
+            return self._item(tree, name, form)
         if form.shape not in ("table", "unknown"):
             self._no(tree.value, f"param.{name} is no table", f"write param.{name} without a key")
         key = self._node(tree.slice, depth + 1)
@@ -262,6 +267,12 @@ class _Parser:
         else:
             self._no(tree.slice, f"a key of the kind {kind.value}", "keys are numbers or words")
         return ex.Lookup(name, form.kind, key)
+
+    def _item(self, tree: ast.Subscript, name: str, form: Form) -> ex.Item:
+        place = tree.slice.value if isinstance(tree.slice, ast.Constant) else None
+        if type(place) is not int or place >= MOST_ENTRIES:
+            self._no(tree.slice, f"no place in the list param.{name}", f"write a number: param.{name}[0] is its first")
+        return ex.Item(name, form.kind, place)
 
     def _unary(self, tree: ast.UnaryOp, depth: int) -> ex.Node:
         part = self._node(tree.operand, depth + 1)
@@ -351,7 +362,7 @@ class _Parser:
             self._no(tree, f"'{node.text}' is no word of '{fact.name}'", nearest(node.text, fact.words))
         if isinstance(node, ex.Fact) and not set(node.words) & set(fact.words):
             self._no(tree, f"'{node.name}' and '{fact.name}' share no word", "compare facts of one vocabulary")
-        if isinstance(node, ex.Parameter | ex.Lookup):
+        if isinstance(node, ex.Parameter | ex.Lookup | ex.Item):
             for word in self.scope.parameters[node.name].words:
                 if word not in fact.words:
                     self._no(
@@ -429,7 +440,10 @@ class _Parser:
     def _has(self, tree: ast.Call, depth: int) -> ex.Node:
         if len(tree.args) != 1 or not isinstance(tree.args[0], ast.Subscript):
             self._no(tree, "has() of something that is no entry of a table", "write has(param.name[key])")
-        return ex.Has(self._lookup(tree.args[0], depth + 1))
+        lookup = self._lookup(tree.args[0], depth + 1)
+        if isinstance(lookup, ex.Item):
+            self._no(tree, "has() of an entry of a list", "a list is asked by 'in'")
+        return ex.Has(lookup)
 
     # -- kinds ------------------------------------------------------------------------------------------------------
 

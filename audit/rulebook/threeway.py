@@ -140,6 +140,11 @@ def entry_of(table: Value | None, key: str) -> Value | None:
     return table.get(key) if isinstance(table, dict) else None
 
 
+def item_of(listed: Value | None, place: int, words: tuple[str, ...] | None) -> int | None:
+    """An entry of a dated list as a number, None where there is none."""
+    return code_of(listed[place], words) if isinstance(listed, tuple) and place < len(listed) else None
+
+
 def entries_of(
     table: Value | None, key_words: tuple[str, ...] | None, words: tuple[str, ...] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -13,6 +13,11 @@ def money_text(minor: int) -> str:
     return f"{sign}{abs(minor) // 100}.{abs(minor) % 100:02d}"
 
 
+def seats_text(seats: int) -> str:
+    """The seats of a set in their order, parted by blanks: ``1 3 6``."""
+    return " ".join(str(seat) for seat in range(1, seats.bit_length()) if seats >> seat & 1)
+
+
 def plain_text(kind: Kind, raw: int, *, words: Sequence[str] = (), persons: Sequence[str] = (), game: str = "") -> str:
     """A raw value by its kind; empty where it is unknown, and for a code that its list does not have."""
     if raw == NULL:
@@ -25,6 +30,8 @@ def plain_text(kind: Kind, raw: int, *, words: Sequence[str] = (), persons: Sequ
         return words[raw] if 0 <= raw < len(words) else ""
     if kind is Kind.PERSON:
         return persons[raw] if 0 <= raw < len(persons) else ""
+    if kind is Kind.SEATS:
+        return seats_text(raw)
     if kind is Kind.PIECES:
         return packed_text(game, raw)
     return str(raw)

@@ -41,6 +41,8 @@ def _plain(node: ex.Node) -> str:
         return f"param.{node.name}"
     if isinstance(node, ex.Lookup):
         return f"param.{node.name}[{_text(node.key, 0)}]"
+    if isinstance(node, ex.Item):
+        return f"param.{node.name}[{node.place}]"
     if isinstance(node, ex.Given):
         return f"given({node.fact.name})"
     if isinstance(node, ex.Has):

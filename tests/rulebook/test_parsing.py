@@ -99,6 +99,10 @@ def test_the_language_takes(text: str) -> None:
         ("param.stakes > 1", 0, "param.stakes is a table", "write param.stakes[key]"),
         ("param.seats == 1", 0, "param.seats is a list", "write fact in param.seats"),
         ("param.rate[1] > 1", 0, "param.rate is no table", "without a key"),
+        ("param.seats[late] == 1", 12, "no place in the list param.seats", "its first"),
+        ("param.seats[true] == 1", 12, "no place in the list param.seats", "its first"),
+        ("param.seats[1000] == 1", 12, "no place in the list param.seats", "its first"),
+        ("has(param.seats[0])", 0, "has() of an entry of a list", "by 'in'"),
         ("param.stakes[result] > 1", 13, "no word of 'result' is a key", "known are"),
         ("param.order == 1", 0, "param.order has values of several forms", "rules read numbers"),
         ("fee in param.seats", 7, "param.seats holds whole, not money", "compare values of one kind"),
@@ -209,6 +213,9 @@ ATOM = st.one_of(
             "due in ('push', 'win')",
             "count in (1, turn)",
             "count in param.seats",
+            "count == param.seats[1]",
+            "count < param.seats[2]",
+            "result == param.words[1]",
             "result in param.words",
             "result == param.word",
             "1 <= count < turn",
@@ -262,6 +269,9 @@ class Oracle:
         if isinstance(node, ex.Listed):
             value, listed = self.word(node.value), self.dated(node.name)
             return None if value is None or listed is None else value in listed
+        if isinstance(node, ex.Item):
+            listed = self.dated(node.name)
+            return listed[node.place] if listed is not None and node.place < len(listed) else None
         if isinstance(node, ex.Not):
             part = self.value(node.part)
             return None if part is None else not part

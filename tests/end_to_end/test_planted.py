@@ -19,10 +19,10 @@ CLEAN_HANDS = {"pai_gow": 10_000, "five_card_poker": 10_000, "mahjong": 5_000, "
 LAWFUL_NOTES = {"PG-7.2a"}
 
 # The lawful antes and stakes are lists of the day, which no single value is.
-LAWFUL_VALUES_ARE_A_LIST = {"FP-6.1", "MT-8.1", "MS-8.1"}
+LAWFUL_VALUES_ARE_A_LIST = {"MT-8.1", "MS-8.1"}
 
 # One check of these holds several conditions and shows the value of one; its message names the others.
-SEVERAL_CONDITIONS = {"FP-10.4b", "FP-10.8", "FP-11.1b", "FP-5.1", "MT-5.3c", "MT-5.4", "MT-5.5a"}
+SEVERAL_CONDITIONS = {"MT-5.3c", "MT-5.4", "MT-5.5a"}
 SEVERAL_CONDITIONS |= {"MT-8.1", "MS-5.4", "MS-6.1", "MS-8.1"}
 
 

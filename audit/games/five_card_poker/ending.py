@@ -25,6 +25,7 @@ def _fill_start(hand: Hand, facts: Facts) -> None:
     """What belongs before the first card."""
     h = hand[of.HAND]
     facts.wide[fact.HAND_ANTE, h] = hand[of.HAND_ANTE_IS]
+    facts.wide[fact.HAND_STATED_ANTE, h] = hand[of.HAND_ANTE_IS if hand[of.STATED_ANTE] == UNKNOWN else of.STATED_ANTE]
     facts.wide[fact.HAND_DECK_NUMBER, h] = hand[of.DECK_NUMBER]
     facts.wide[fact.HAND_DECK_COUNTED, h] = hand[of.DECK_COUNTED]
     facts.small[fact.HAND_DECK_FIRST_SEEN, h] = hand[of.DECK_FIRST_SEEN]

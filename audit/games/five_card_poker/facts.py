@@ -18,6 +18,7 @@ CATEGORY_WORDS = (
     "royal_flush",
 )
 ACT_WORDS = ("bet", "call", "raise", "check", "fold")
+RANK_WORDS = ("none", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 STANDING_WORDS = ("eligible", "out", "never_in", "not_funded")
 ACTOR_WORDS = ("nobody", "player", "banker", "dealer", "house")
 
@@ -41,7 +42,8 @@ HANDS = Table(
     "one row a hand",
     (
         _fact("seats", W, "Seats that take part: an ante or a card.", "art. 3"),
-        _fact("ante", M, "The hand's ante as its start says, else the amount that most seats put.", "art. 6"),
+        _fact("ante", M, "The ante that most seats put, or as the hand's start says where none is logged.", "art. 6"),
+        _fact("stated_ante", M, "The hand's ante as its start says; that put, where it does not.", "art. 6"),
         _fact("deck_number", W, "Hands that the deck has served by the log's own count, this one included.", "art. 2"),
         _fact("deck_counted", W, "Hands that this deck's id has served at this table in the logs, this one included."),
         _fact("deck_first_seen", T, "The logs hold the deck's first hand.", null=False),
@@ -259,8 +261,8 @@ SHOWS = Table(
         _fact(
             "other_category", WORD, "The category by the other reading of A-5-6-7-8.", "art. 5", words=CATEGORY_WORDS
         ),
-        _fact("named_rank", W, "The rank in the logged name, 0 where it holds none.", "art. 5"),
-        _fact("rank", W, "The rank by which such a hand is called: 11 to 14 are J, Q, K, A.", "art. 5"),
+        _fact("named_rank", WORD, "The rank in the logged name.", "art. 5", words=RANK_WORDS),
+        _fact("rank", WORD, "The rank by which such a hand is called.", "art. 5", words=RANK_WORDS),
         _fact("in_order", T, "The seat's turn to show.", "art. 10(e)"),
         _fact("expected_seat", W, "The seat whose turn it was, 0 for none.", "art. 10(e)"),
         _fact("early", T, "Cards or acts of the hand were still to come.", "art. 10(e)"),
@@ -275,7 +277,8 @@ POTS = Table(
         _fact("pot", W, "0 the main pot, then the side pots."),
         _fact("amount", M, "Its amount as logged."),
         _fact("expected_amount", M, "Its amount by the wagers.", "art. 11(a)"),
-        _fact("eligible_right", T, "The logged eligible seats are those that funded it and are in.", "art. 11(a)"),
+        _fact("listed_seats", Kind.SEATS, "The seats that the log lists for it.", "art. 11(a)"),
+        _fact("entitled_seats", Kind.SEATS, "The seats that funded it and are in.", "art. 11(a)"),
     ),
 )
 
@@ -301,6 +304,7 @@ SPLITS = Table(
         _fact("pot", W, "0 the main pot, then the side pots."),
         _fact("winners", W, "Eligible seats with the best hand.", "art. 4"),
         _fact("awarded", M, "What was paid from the pot."),
+        _fact("equal_share", M, "That amount divided by the winners, rounded down to the minor unit.", "art. 4"),
         _fact("least_share", M, "The least that a winner got, 0 where one got nothing.", "art. 4"),
         _fact("most_share", M, "The most that a winner got.", "art. 4"),
     ),

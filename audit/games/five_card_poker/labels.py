@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.games.five_card_poker.facts import RANK_WORDS
 from audit.games.five_card_poker.ranking import CATEGORIES
 
 WORDS = tuple("one_hand two_hands first pot up down all_in forced uncovered ante wager".split())
@@ -30,7 +31,7 @@ _NAMES = {
     "一對": "one_pair",
     "大牌": "high_card",
 }
-_RANKS = {str(rank): rank for rank in range(5, 11)} | {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14}
+_RANKS = {word: rank for rank, word in enumerate(RANK_WORDS) if rank} | {"T": RANK_WORDS.index("10")}
 
 NO_CATEGORY = -1
 STRAIGHT_OF_RANK, PAIRS_OF_RANK = len(CATEGORIES), len(CATEGORIES) + 1
@@ -42,8 +43,9 @@ class Labels(NamedTuple):
 
     ``word`` is 1 + the index into ``WORDS``, 0 for an empty label, ``OTHER_WORD`` for any other text. ``category`` is
     the one that a ``show`` names: an index into ``CATEGORIES``, ``STRAIGHT_OF_RANK`` for "順10" (art. 5(2) calls
-    a straight flush so), ``PAIRS_OF_RANK`` for "對10" (art. 5(8)), -1 for none; ``rank`` is the rank in such a name,
-    0 for none. ``seats`` has bit s for every seat that a ``pot`` lists, -1 where the text is no list of seats.
+    a straight flush so), ``PAIRS_OF_RANK`` for "對10" (art. 5(8)), -1 for none; ``rank`` is the rank in such a name
+    as an index into ``facts.RANK_WORDS``, 0 for none. ``seats`` has bit s for every seat that a ``pot`` lists, -1 where
+    the text is no list of seats.
     """
 
     word: NDArray[np.int8]

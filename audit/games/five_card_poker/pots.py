@@ -15,10 +15,12 @@ from audit.games.five_card_poker.columns import (
     HAND_UNCALLED_EARLIER,
     HAND_UNCALLED_ROUND,
     POT_AMOUNT,
-    POT_ELIGIBLE_RIGHT,
+    POT_ENTITLED_SEATS,
     POT_EXPECTED_AMOUNT,
+    POT_LISTED_SEATS,
     POT_POT,
     SPLIT_AWARDED,
+    SPLIT_EQUAL_SHARE,
     SPLIT_LEAST_SHARE,
     SPLIT_MOST_SHARE,
     SPLIT_POT,
@@ -207,11 +209,13 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
         expected = hand[POT_SIZE + number] if built else 0
         facts.wide[POT_EXPECTED_AMOUNT, at] = expected
         listed = log.labels[LABEL_LISTED, log.label[row]]
-        right = 1
-        if built and listed >= 0:
-            right = 1 if effective_mask(hand, listed) == hand[POT_ELIGIBLE + number] else 0
-            facts.small[POT_ELIGIBLE_RIGHT, at] = right
-        if expected != log.amount[row] or right == 0:
+        right = True
+        if built:
+            facts.wide[POT_ENTITLED_SEATS, at] = hand[POT_ELIGIBLE + number]
+            if listed >= 0:
+                right = effective_mask(hand, listed) == hand[POT_ELIGIBLE + number]
+                facts.wide[POT_LISTED_SEATS, at] = hand[POT_ELIGIBLE + number] if right else listed
+        if expected != log.amount[row] or not right:
             judged = False
             hand[POTS_BUILT] = 0
 
@@ -328,6 +332,8 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
         if log.event[row] != AWARD or pot_number(log.number[row], hand[POT_COUNT]) != number:
             continue
         seat = effective(hand, log.seat[row])
+        if log.amount[row] == 0:
+            continue
         if log.amount[row] == UNKNOWN or not winners >> seat & 1:
             return
         hand[SHARE + seat] += log.amount[row]
@@ -342,6 +348,7 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
     facts.small[SPLIT_POT, at] = number
     facts.small[SPLIT_WINNERS, at] = count_of(winners)
     facts.wide[SPLIT_AWARDED, at] = total
+    facts.wide[SPLIT_EQUAL_SHARE, at] = total // count_of(winners)
     facts.wide[SPLIT_LEAST_SHARE, at] = least
     facts.wide[SPLIT_MOST_SHARE, at] = most
     facts.wide[KEY_SPLITS, at] = hand[HAND]

@@ -8,6 +8,8 @@ from audit.games.five_card_poker.layout import (
     ALIAS,
     AMOUNTS_KNOWN,
     ANTE,
+    ANTES_AS_STATED,
+    ANTES_OTHERWISE,
     AWARD,
     BET,
     BIT,
@@ -70,6 +72,7 @@ from audit.games.five_card_poker.layout import (
     STACK_START,
     STAKED,
     STARTED,
+    STATED_ANTE,
     TABLE,
     TALLY_AMOUNT,
     TALLY_COUNT,
@@ -134,6 +137,10 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
             hand[LAST_PLAY] = row
         elif event == ANTE:
             hand[LAST_ACT + seat] = row
+            if log.amount[row] == hand[STATED_ANTE]:
+                hand[ANTES_AS_STATED] += 1
+            else:
+                hand[ANTES_OTHERWISE] += 1
         elif event == SHOW:
             hand[SHOWS] |= BIT[seat]
         elif event == POT:
@@ -147,7 +154,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
                 hand[FIRST_AWARD] = row
         else:
             _look_at_rare(log, row, end, hand)
-    if hand[HAND_ANTE_IS] == UNKNOWN:
+    hand[HAND_ANTE_IS] = hand[STATED_ANTE]
+    if hand[ANTES_OTHERWISE] > hand[ANTES_AS_STATED]:
         _most_put_ante(log, start, end, hand)
     return int(kinds)
 
@@ -156,7 +164,7 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
 def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> None:
     event, seat = log.event[row], log.seat[row]
     if event == HAND_START:
-        hand[HAND_ANTE_IS] = log.amount[row]
+        hand[STATED_ANTE] = log.amount[row]
     elif event == LEAVE:
         hand[LEAVES] |= BIT[seat]
     elif event == VOID:
@@ -174,7 +182,7 @@ def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> None:
 
 @inner_kernel
 def _most_put_ante(log: Log, start: int, end: int, hand: Hand) -> None:
-    """The ante that most seats put, for a hand whose start does not say."""
+    """The ante that most seats put; as the hand's start says, where as many put that."""
     for row in range(start, end):
         amount = log.amount[row]
         if log.event[row] != ANTE or amount == UNKNOWN:
@@ -184,7 +192,7 @@ def _most_put_ante(log: Log, start: int, end: int, hand: Hand) -> None:
                 hand[TALLY_AMOUNT + place] = amount
                 hand[TALLY_COUNT + place] += 1
                 break
-    most = 0
+    most = hand[ANTES_AS_STATED] if hand[STATED_ANTE] != UNKNOWN else 0
     for place in range(SEATS):
         if hand[TALLY_COUNT + place] > most:
             most = hand[TALLY_COUNT + place]

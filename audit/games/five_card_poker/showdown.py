@@ -54,7 +54,7 @@ from audit.games.five_card_poker.ranking import (
 from audit.games.five_card_poker.seating import count_of, effective, lowest_of, next_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 
-_LOWEST_CARD = 5  # rank code 0 is the five
+_FIVE = 1  # the five, rank code 0, in facts.RANK_WORDS, where 0 is none
 
 
 @inner_kernel
@@ -97,7 +97,7 @@ def _call_rank(hand: Hand, seat: int, category: int) -> int:
             best, top = have, rank
     if category in (STRAIGHT, STRAIGHT_FLUSH) and top == ACE and counts & 1:
         top = 3  # A-5-6-7-8 is called by its eight
-    return top + _LOWEST_CARD
+    return top + _FIVE
 
 
 @inlined_kernel

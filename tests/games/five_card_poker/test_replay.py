@@ -13,7 +13,7 @@ from audit.schema import EVENTS, NULL
 
 BASES = Path(__file__).resolve().parents[3] / "rules" / "macau" / "five_card_poker" / "bases"
 ALL = sorted(path.stem for path in BASES.glob("*.csv"))
-FAULTS = {"in_turn": 0, "in_order": 0, "seat_in": 0, "beaten": 1, "eligible_right": 0}
+FAULTS = {"in_turn": 0, "in_order": 0, "seat_in": 0, "beaten": 1}
 
 
 def facts_of(path, law, batch_rows=262_144):
@@ -76,7 +76,8 @@ def test_side_pots_grow_by_the_levels_of_the_short(law):
     for batch in open_logs([str(BASES / "side_pots.csv")]).batches():
         pots = GAME.replay(batch, {}, law).tables["pots"].columns
         assert pots["expected_amount"].tolist() == [208_000, 150_000, 80_000]
-        assert pots["eligible_right"].tolist() == [1, 1, 1]
+        assert pots["entitled_seats"].tolist() == [0b1010110, 0b1010100, 0b10100]
+        assert pots["listed_seats"].tolist() == pots["entitled_seats"].tolist()
 
 
 def test_pots_grow_act_by_act_and_part_when_a_seat_has_no_chips_left(law):

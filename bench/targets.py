@@ -45,6 +45,8 @@ TARGETS = (
     Target("replay, events a second and core", 10e6, lambda f: float(f["replay"]["rows_per_second"]), at_least=True),
     Target("one worker : two workers", 1.8, _ratio("audit_1", "audit_2"), at_least=True),
     Target("one worker : two workers, large log", 1.8, _ratio("audit_large", "audit_large_2"), at_least=True),
+    Target("a hundred hands from an empty cache, seconds", 5, lambda f: float(f["hundred_hands_cold_seconds"])),
+    Target("a hundred hands, seconds", 1.5, lambda figures: float(figures["hundred_hands_seconds"])),
     Target("audit --help, seconds", 0.4, lambda figures: float(figures["help_seconds"])),
 )
 
@@ -54,10 +56,10 @@ def _times_of_peer(ours: str, peer: str) -> Callable[[Figures], float]:
 
 
 def _run_of_peer(peer: str) -> Callable[[Figures], float]:
-    """Hands a second of the whole run on one thread, in those of a peer."""
+    """Hands a second of the whole run of the large log on one thread, in those of a peer."""
 
     def value(figures: Figures) -> float:
-        return float(figures["hands"] / figures["audit_1"]["seconds"] / figures[peer]["hands_per_second"])
+        return float(figures["hands_large"] / figures["audit_large"]["seconds"] / figures[peer]["hands_per_second"])
 
     return value
 

@@ -4,7 +4,7 @@ import datetime
 import json
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -26,10 +26,20 @@ from audit.rulebook import Rule, Rulebook
 from audit.rulebook.values import money_text
 from audit.schema import ACTORS, EVENTS, NULL, NULL_32, Column, Table
 
-_DEEP = " " * 15  # below the words of an event
+DEEP = " " * 15  # below the words of an event
 _MARK = "▲"  # a finding stands on the row above
 _BASIS_POINTS = "basis points"
 _ALWAYS = ("observed", "expected", "money_effect", "seat", "citation")
+
+
+class Course(Protocol):
+    """What a game's own telling says between the rows of a hand: streets, and what lies on the table."""
+
+    def before(self, row: int) -> Sequence[str]:
+        """The lines above a row of the batch."""
+
+    def after(self, row: int) -> Sequence[str]:
+        """The lines below a row of the batch and its facts."""
 
 
 class Telling:
@@ -64,20 +74,23 @@ class Telling:
         over: Collection[str] = (),
         names: Collection[str] = (),
         marks: Mapping[int, Sequence[str]] | None = None,
+        course: Course | None = None,
     ) -> list[str]:
         """The rows in order, each with what the law makes of it, then what holds of the hand as a whole.
 
         ``over`` names the tables of facts that are told, ``names`` the facts; all where one is empty. ``marks`` gives
-        the ids of the findings that stand on a row, by its seq.
+        the ids of the findings that stand on a row, by its seq; ``course`` what the game says between the rows.
         """
         lines = [""]
         tables = [table for table in facts.tables.values() if not over or table.table.name in over]
         for row in range(int(batch.start[hand]), int(batch.start[hand + 1])):
+            lines += course.before(row) if course else ()
             lines += self._event(batch, hand, row)
-            lines += [f"{_DEEP}{_MARK} {ident}" for ident in (marks or {}).get(int(batch.seq[row]), ())]
+            lines += [f"{DEEP}{_MARK} {ident}" for ident in (marks or {}).get(int(batch.seq[row]), ())]
             for table in tables:
                 for place in np.flatnonzero(table.row == row).tolist():
                     lines += self._facts(batch, table, place, names)
+            lines += course.after(row) if course else ()
         whole = [
             (table, place)
             for table in tables
@@ -96,7 +109,8 @@ class Telling:
     def _event(self, batch: Batch, hand: int, row: int) -> list[str]:
         words, game = self.words, batch.game
         moment = int(batch.time[row]) + int(batch.offset[row]) * 60_000
-        event = known("event", EVENTS[game][batch.event[row]], self.lang)
+        kind = EVENTS[game][batch.event[row]]
+        event = known("event", kind, self.lang)
         parts = [f"{int(batch.seq[row]):>3}  {_clock(moment)}  {event}"]
         if batch.seat[row]:
             parts.append(self._seat(int(batch.seat[row])))
@@ -109,7 +123,12 @@ class Telling:
             parts.append(plain(batch.persons[batch.person[row]]))
         if batch.label[row] >= 0:
             label = batch.labels[batch.label[row]]
-            parts.append(compared(label, self.lang) or self._label(game, label))
+            first_rake = game == "five_card_poker" and (kind, label) == (
+                "rake",
+                "first",
+            )  # "first" is a round elsewhere
+            said = fact_name(game, "first_rake", self.lang) if first_rake else self._label(game, label)
+            parts.append(compared(label, self.lang) or said)
         if batch.ref[row] >= 0:
             parts.append(plain(batch.refs[batch.ref[row]]))
         if batch.number[row] != NULL_32:
@@ -119,11 +138,11 @@ class Telling:
             if column[row] != NULL:
                 amount = amount_text(money_text(int(column[row])), self.lang)
                 parts.append(f"{words[name]} {amount} {currency}".rstrip().replace(" ", SPACE))
-        lines = wrapped("  ".join(parts), _DEEP)
+        lines = wrapped("  ".join(parts), DEEP)
         pieces = batch.pieces[batch.pieces_start[row] : batch.pieces_start[row + 1]].tolist()
         if pieces:
             split = int(batch.pieces_split[row])
-            lines += wrapped(_DEEP + _pieces(game, pieces, split), _DEEP)
+            lines += wrapped(DEEP + _pieces(game, pieces, split), DEEP)
         return lines
 
     def _label(self, game: str, label: str) -> str:
@@ -150,7 +169,7 @@ class Telling:
     def _fact(self, game: str, table: str, column: Column, value: Readable, mark: str = "") -> list[str]:
         name = fact_name(game, column.name, self.lang, table)
         source = cited(column.citation, self.lang) if column.citation else self.words["arithmetic"]
-        return wrapped(f"{_DEEP}{name}: {self._said(game, value)}  [{source}]{mark}", _DEEP + "  ")
+        return wrapped(f"{DEEP}{name}: {self._said(game, value)}  [{source}]{mark}", DEEP + "  ")
 
     def _said(self, game: str, value: Any) -> str:
         if isinstance(value, bool):
@@ -195,7 +214,7 @@ class Telling:
             table = next((table for table in tables if name in table), None)
             if table is not None:
                 told = self._fact(game, table.name, table.column(name), value, f" ({words['recorded']})")
-                lines += [line.replace(_DEEP, "      ", 1) for line in told]
+                lines += [line.replace(DEEP, "      ", 1) for line in told]
         return [*lines, *self._steps(game, steps)]
 
     def _title(self, row: Mapping[str, Any], rule: Rule | None) -> str:

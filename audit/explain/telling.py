@@ -13,7 +13,8 @@ import pyarrow.parquet as pq
 
 from audit.engine import Judged
 from audit.errors import ResultsError, UsageError
-from audit.explain.lines import Telling
+from audit.explain.lines import Course, Telling
+from audit.explain.streets import course_of
 from audit.findings.envelope import Origin, envelopes
 from audit.findings.rules_file import packs
 from audit.games.game import Facts, Game, TableState
@@ -45,12 +46,13 @@ def explain_stored(
         raise ResultsError(f"{directory}: evidence.parquet holds no row of the hand {one['hand_id']}")
     facts = registered_games()[batch.game].replay(batch, {}, book.law(batch.game))
     telling = Telling(book, lang)
+    course = course_of(telling, batch, 0, facts, {})
     lines = telling.head(batch, 0, one["source_file"])
     lines += telling.say("alone")
     if run.manifest["packs"] != packs(book):
         lines += telling.say("changed")
     over, names = (_tables_of(book, one), json.loads(one["facts"])) if one["finding_id"] == wanted else ((), ())
-    body = telling.body(batch, 0, facts, over, names, _marks(found))
+    body = telling.body(batch, 0, facts, over, names, _marks(found), course)
     return [*lines, *body, *telling.findings(batch.game, found)]
 
 
@@ -120,9 +122,12 @@ def explain_logged(
         if batch.game not in book.books or batch.game not in games:
             continue
         places = _places(batch, hand, casino)
-        facts = games[batch.game].replay(batch, states.setdefault(batch.game, {}), book.law(batch.game))
+        before = dict(states.setdefault(batch.game, {}))
+        facts = games[batch.game].replay(batch, states[batch.game], book.law(batch.game))
         if places:
-            return _logged(book, games[batch.game], batch, places[0], facts, opened, lang)
+            telling = Telling(book, lang)
+            course = course_of(telling, batch, places[0], facts, before)
+            return _logged(telling, games[batch.game], batch, places[0], facts, opened, course)
     raise UsageError(f"no hand is called {hand} in these logs, or none of a game with rules")
 
 
@@ -135,7 +140,10 @@ def _places(batch: Batch, hand: str, casino: str | None) -> list[int]:
     return found
 
 
-def _logged(book: Rulebook, game: Game, batch: Batch, place: int, facts: Facts, opened: LogSet, lang: str) -> list[str]:
+def _logged(
+    telling: Telling, game: Game, batch: Batch, place: int, facts: Facts, opened: LogSet, course: Course | None
+) -> list[str]:
+    book = telling.book
     cell = np.zeros(batch.hand_count, np.int32)
     found = evaluate(book, game.name, facts, batch, cell, 1, select(book))
     origins = [Origin(source.name, source.sha256) for source in opened.sources]
@@ -143,9 +151,9 @@ def _logged(book: Rulebook, game: Game, batch: Batch, place: int, facts: Facts, 
     own = [] if rows is None else [row for row in rows.to_pylist() if row["hand_id"] == batch.hand_id[place].as_py()]
     key = batch.tables[batch.table[place]]
     own = [row for row in own if (row["casino"], row["table_id"]) == tuple(key)]
-    telling = Telling(book, lang)
     lines = telling.head(batch, place, origins[int(batch.source[batch.start[place]])].name)
-    return [*lines, *telling.body(batch, place, facts, marks=_marks(own)), *telling.findings(game.name, own)]
+    lines += telling.body(batch, place, facts, marks=_marks(own), course=course)
+    return [*lines, *telling.findings(game.name, own)]
 
 
 def _book(rules: Sequence[Path]) -> Rulebook:

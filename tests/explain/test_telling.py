@@ -85,18 +85,3 @@ def test_a_hand_of_two_casinos_asks_which(run: Any, log: Any, hand: Any, tmp_pat
     with pytest.raises(UsageError, match="--casino"):
         explain_stored(tmp_path / "two", "H1", lang="en")
     assert explain_stored(tmp_path / "two", "H1", lang="en", casino="C02")
-
-
-def test_a_poker_act_shows_the_cards_and_the_pots_that_grow_with_it() -> None:
-    base = Path(__file__).resolve().parents[2] / "rules" / "macau" / "five_card_poker" / "bases" / "side_pots.csv"
-    lines = explain_logged([str(base)], "H1", lang="en")
-    at = next(place for place, line in enumerate(lines) if line.startswith(" 31  "))
-    told = "\n".join(lines[at : at + 30])
-    for words in (
-        "pot afterwards: 3,080.00",
-        "main pot so far: 2,080.00",
-        "side pots so far: 1,000.00",
-        "up cards: 9s 8h",
-        "hole card: 9h",
-    ):
-        assert words in told

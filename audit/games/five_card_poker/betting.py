@@ -16,11 +16,9 @@ from audit.games.five_card_poker.columns import (
     ACT_INCREMENT,
     ACT_KIND,
     ACT_LEAST_RAISE,
-    ACT_MAIN_POT,
     ACT_POT_AFTER,
     ACT_ROUND,
     ACT_SHORT,
-    ACT_SIDE_POTS,
     ACT_STACK_AFTER,
     ACT_TO_CALL,
     ACT_UP_CARDS,
@@ -83,7 +81,6 @@ from audit.games.five_card_poker.layout import (
     STACK_IS,
     STAKED,
     STREET,
-    TOTAL,
     TURN_KNOWN,
     TURN_TIME,
     UNCALLED,
@@ -390,33 +387,14 @@ def _put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None
         hand[SHORT] |= 1 << seat
 
 
-@inner_kernel
-def _main_pot(hand: Hand) -> int:
-    """What the seats have put up to the least stake among those that are in without chips: all, where none is."""
-    short, least = hand[PLAYS] & ~hand[OUT] & hand[SHORT], hand[STAKED]
-    if short == 0:
-        return int(least)
-    for seat in range(1, SEATS):
-        if short >> seat & 1 and hand[TOTAL + seat] < least:
-            least = hand[TOTAL + seat]
-    main = 0
-    for seat in range(1, SEATS):
-        main += min(hand[TOTAL + seat], least)
-    return int(main)
-
-
 @inlined_kernel
 def _show_table(hand: Hand, facts: Facts, at: int, seat: int) -> None:
-    """Fill what lies on the table after an act: the pots, and the seat's cards packed a byte each (code + 2)."""
+    """Fill what lies on the table after an act: the stakes, and the seat's cards packed a byte each (code + 2)."""
     packed = 0
     for place in range(max(0, hand[STREET] - 1)):
         packed |= (hand[CARDS + A_SEATS_CARDS * seat + place] + 2) << (8 * place)
     if hand[WHOLE] and hand[MONEY_KNOWN]:
         facts.wide[ACT_POT_AFTER, at] = hand[STAKED]
-        if hand[POTS_KNOWN]:
-            main = _main_pot(hand)
-            facts.wide[ACT_MAIN_POT, at] = main
-            facts.wide[ACT_SIDE_POTS, at] = hand[STAKED] - main
     facts.wide[ACT_UP_CARDS, at] = packed
     if hand[STREET] > 1:
         facts.wide[ACT_HOLE_CARD, at] = hand[CARDS + A_SEATS_CARDS * seat + HOLE] + 2

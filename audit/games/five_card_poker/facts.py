@@ -212,8 +212,6 @@ ACTS = Table(
         _fact("forced", T, "A fold forced by the dealer.", "art. 11(b)", null=False),
         _fact("decision_time", W, "Time from the event that gave the turn.", "art. 11(b)", unit="milliseconds"),
         _fact("pot_after", M, "Everything staked so far, less what was given back.", "art. 7"),
-        _fact("main_pot", M, "What of it every seat that is in can win.", "art. 11(a)"),
-        _fact("side_pots", M, "What of it lies in side pots, 0 while everybody has chips.", "art. 11(a)"),
         _fact("up_cards", Kind.PIECES, "The seat's up cards.", "art. 10"),
         _fact("hole_card", Kind.PIECES, "The seat's hole card.", "art. 10(a)"),
         _fact("asked_though_short", T, "The seat had no chips left to act with.", "art. 11(a)"),

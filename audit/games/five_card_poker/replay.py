@@ -14,7 +14,7 @@ from audit.games.five_card_poker.facts import TABLES
 from audit.games.five_card_poker.hand import replay_hands
 from audit.games.five_card_poker.labels import read_labels
 from audit.games.five_card_poker.layout import Facts as Filled
-from audit.games.five_card_poker.layout import Hands, Log
+from audit.games.five_card_poker.layout import Hands, Log, Worth
 from audit.games.five_card_poker.worth import worth_of
 from audit.games.game import Facts, FactTable, States
 from audit.logs.batch import Batch
@@ -137,6 +137,14 @@ def _table(
     return FactTable(table, hand, row, seat, columns)
 
 
+def begun(
+    batch: Batch, law: Law, rows: Mapping[str, NDArray[np.int64]] | None = None
+) -> tuple[Log, Hands, Filled, Worth]:
+    """What the replay of a batch starts from: its columns, its hands, facts yet unknown, and the law of its days."""
+    worth, page = worth_of(law, batch.day)
+    return _log(batch), _hands(batch, page), _filled(_room(batch, rows or _rows_of(batch))), worth
+
+
 class FiveCardPoker:
     """Five-card poker as the engine knows it."""
 
@@ -145,11 +153,10 @@ class FiveCardPoker:
 
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         """Facts of a batch; reads and updates the states of its tables."""
-        worth, page = worth_of(law, batch.day)
         rows = _rows_of(batch)
-        facts = _filled(_room(batch, rows))
-        hands, carry = _hands(batch, page), load(batch, states)
-        replay_hands(_log(batch), hands, carry, of.FRESH.copy(), facts, worth)
+        log, hands, facts, worth = begun(batch, law, rows)
+        carry = load(batch, states)
+        replay_hands(log, hands, carry, of.FRESH.copy(), facts, worth)
         keep(batch, states, carry)
         hand_of = np.repeat(np.arange(batch.hand_count, dtype=np.int32), np.diff(batch.start))
         return Facts({table.name: _table(table, batch, facts, rows, hand_of) for table in TABLES}, hands.carried)

@@ -75,7 +75,7 @@ HANDS = Table(
             "art. 9",
         ),
         _fact("disclosures", W, "Decisions disclosed before the turn.", "art. 11(c)"),
-        _fact("agreements", W, "Agreements to share the pot.", "art. 11(f)"),
+        _fact("agreements", W, "Agreements to share the pot; a proposal labelled `refused` is none.", "art. 11(f)"),
         _fact("uncalled_round", W, "The last round in which anybody acted, 0 for none."),
     ),
 )

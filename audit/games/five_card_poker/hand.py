@@ -270,8 +270,9 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
         # Who is out has no decision left to disclose.
         hand[of.DISCLOSED] += 1 - (hand[of.OUT] >> effective(hand, seat) & 1)
     elif event == of.SHARE_AGREEMENT:
-        # It takes two: a row that names one seat twice is none.
-        hand[of.AGREED] += 1 if seat == 0 or seat != log.other_seat[hand[of.ROW]] else 0
+        # It takes two: a proposal that was refused is none, nor a row that names one seat twice.
+        agreed = hand[of.ROW_WORD] != word.REFUSED and (seat == 0 or seat != log.other_seat[hand[of.ROW]])
+        hand[of.AGREED] += 1 if agreed else 0
     elif event == of.BOX:
         hand[of.BOXED] = 1
 

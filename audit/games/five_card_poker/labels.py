@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from audit.games.five_card_poker.facts import RANK_WORDS
 from audit.games.five_card_poker.ranking import CATEGORIES
 
-WORDS = tuple("one_hand two_hands first pot up down all_in forced uncovered ante wager".split())
+WORDS = tuple("one_hand two_hands first pot up down all_in forced uncovered ante wager refused".split())
 (
-    ONE_HAND, TWO_HANDS, FIRST, POT, UP, DOWN, ALL_IN, FORCED, UNCOVERED, ANTE, WAGER,
+    ONE_HAND, TWO_HANDS, FIRST, POT, UP, DOWN, ALL_IN, FORCED, UNCOVERED, ANTE, WAGER, REFUSED,
 ) = range(1, len(WORDS) + 1)  # fmt: skip
 OTHER_WORD = len(WORDS) + 1
 _CODE = {word: code for code, word in enumerate(WORDS, 1)}

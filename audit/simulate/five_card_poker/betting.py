@@ -8,6 +8,7 @@ from audit.simulate.five_card_poker.table import SEATS, Decision, Hand, Plan, Sp
 
 TIME_LIMIT = 120  # seconds, art. 11(b)
 WAGERS = ("bet", "call", "raise")
+_PROPOSAL = 0.002  # of the acts is followed by a proposal to share the pot
 
 
 @dataclass(slots=True)
@@ -75,6 +76,15 @@ def _speak(table: TableOfPlay, hand: Hand, betting: Round, lawful: list[int], pl
         _withdraw(hand, seat)
     elif not plan.calm and seat not in hand.inside and table.rng.random() < 0.01:
         hand.log.add("disclose", seat=seat, actor="player", person=hand.persons[seat])  # who is out may talk
+    if not plan.calm and len(hand.inside) > 1 and table.rng.random() < _PROPOSAL:
+        _propose(table, hand)
+
+
+def _propose(table: TableOfPlay, hand: Hand) -> None:
+    """Somebody proposes to share the pot and is refused: no agreement, which alone is forbidden (art. 11(f))."""
+    seat, other = table.rng.sample(hand.inside, 2)
+    columns = {"seat": seat, "actor": "player", "person": hand.persons[seat], "other_seat": other}
+    hand.log.add("share_agreement", **columns, label="refused")
 
 
 def _withdraw(hand: Hand, seat: int) -> None:

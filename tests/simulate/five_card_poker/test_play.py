@@ -17,7 +17,7 @@ Rows = list[dict[str, Any]]
 @pytest.fixture(scope="module")
 def hands(tmp_path_factory: pytest.TempPathFactory) -> list[Rows]:
     path = Path(tmp_path_factory.mktemp("play")) / "log.parquet"
-    simulate(game="five_card_poker", hands=1_500, seed=11, plant=[], per_rule=1, out=path)
+    simulate(game="five_card_poker", hands=1_500, seed=12, plant=[], per_rule=1, out=path)
     by_hand: dict[str, Rows] = {}
     for row in pq.read_table(path).to_pylist():
         by_hand.setdefault(row["hand_id"], []).append(row)
@@ -93,7 +93,7 @@ def test_everything_that_a_log_can_carry_is_there(hands: list[Rows]) -> None:
     kinds = Counter(row["event"] for hand in hands for row in hand)
     for kind in (
         "hand_start buy_in top_up stack shuffle cut ante rake burn deal expose void refund bet call raise check fold "
-        "disclose return show pot award misdeal correct leave box withdraw hand_end"
+        "disclose return show pot award share_agreement misdeal correct leave box withdraw hand_end"
     ).split():
         assert kinds[kind] > 0, kind
     labels = {(row["event"], row["label"]) for hand in hands for row in hand}

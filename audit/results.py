@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from audit.errors import ResultsError
-from audit.findings.folder import MANIFEST, PROGRAM
+from audit.findings.folder import MANIFEST
+from audit.findings.manifest_form import read_manifest
+from audit.findings.verifying import faults_of_files
 
 if TYPE_CHECKING:
     import pandas as pd
-
-FORMAT = 1
 
 
 @dataclass(frozen=True)
@@ -30,22 +30,28 @@ class Run:
     directory: Path
     manifest: dict[str, Any]
 
+    def _as_written(self, name: str) -> Path:
+        """The path of a file of the run; ResultsError where it is not the one that the manifest names."""
+        for fault in faults_of_files(self.directory, {name: self.manifest["files"][name]}):
+            raise ResultsError(f"{self.directory / fault}")
+        return self.directory / name
+
     @cached_property
     def rules(self) -> dict[str, Any]:
         """The rules, parameters, readings and instruments that were in force, as ``rules.json`` holds them."""
-        return _json(self.directory / "rules.json")
+        return _json(self._as_written("rules.json"))
 
     def findings(self) -> "pd.DataFrame":
         """One row a finding: days as ``datetime.date``, money as ``Decimal``, whole numbers nullable."""
-        return _parquet(self.directory / "findings.parquet")
+        return _parquet(self._as_written("findings.parquet"))
 
     def evidence(self) -> "pd.DataFrame":
         """All canonical rows of every hand that has a finding, in the log's own columns."""
-        return _parquet(self.directory / "evidence.parquet")
+        return _parquet(self._as_written("evidence.parquet"))
 
     def coverage(self) -> "pd.DataFrame":
         """Outcomes counted by rule, casino, table and gaming day; ``reasons`` as a dict of counts."""
-        table = _csv(self.directory / "coverage.csv")
+        table = _csv(self._as_written("coverage.csv"))
         for name in table.columns[4:11]:
             table[name] = table[name].astype("int64")
         table["reasons"] = table["reasons"].map(json.loads)
@@ -53,7 +59,7 @@ class Run:
 
     def rejects(self) -> "pd.DataFrame":
         """The rejected rows with file, row, column, code, reason and raw bytes."""
-        table = _csv(self.directory / "rejects.csv")
+        table = _csv(self._as_written("rejects.csv"))
         for name in ("source_row", "byte_offset"):
             table[name] = table[name].replace("", None).astype("Int64")
         return table
@@ -64,13 +70,7 @@ def open_run(directory: str | PathLike[str]) -> Run:
     folder = Path(directory)
     if not (folder / MANIFEST).is_file():
         raise ResultsError(f"{folder}: no run is stored there (no {MANIFEST}); audit run ... --out {folder} makes one")
-    manifest = _json(folder / MANIFEST)
-    if not isinstance(manifest, dict) or manifest.get("program") != PROGRAM:
-        raise ResultsError(f"{folder / MANIFEST}: not the manifest of a run of {PROGRAM}")
-    if manifest.get("format") != FORMAT:
-        raise ResultsError(
-            f"{folder / MANIFEST}: format {manifest.get('format')!r}, this version reads {FORMAT}; run the audit again"
-        )
+    manifest, _ = read_manifest(folder)
     return Run(folder, manifest)
 
 

@@ -29,7 +29,7 @@ def is_run(folder: Path) -> bool:
     """Whether a folder holds a finished run of this program."""
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(manifest, dict) and manifest.get("program") == PROGRAM
 

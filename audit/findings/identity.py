@@ -5,6 +5,7 @@ import json
 from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 WHOLE_HAND = "hand"
@@ -56,3 +57,15 @@ def ordinals(
         same = (event[first : row + 1] == event[row]) & (seat[first : row + 1] == seat[row])
         counts[place] = int(same.sum())
     return counts
+
+
+def hand_keys(table: pa.Table) -> list[bytes]:
+    """A short key of the hand of every row: sixteen bytes, however long the names."""
+    names = zip(*(table[name].to_pylist() for name in ("casino", "table_id", "hand_id")), strict=True)
+    known: dict[tuple[str, ...], bytes] = {}
+    keys = []
+    for name in names:
+        if name not in known:
+            known[name] = hashlib.blake2b(json.dumps(name).encode(), digest_size=16).digest()
+        keys.append(known[name])
+    return keys

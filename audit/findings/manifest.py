@@ -13,11 +13,11 @@ from audit.engine import Tally
 from audit.findings.coverage import COUNTS, Covered
 from audit.findings.envelope import NOTE, VIOLATION
 from audit.findings.folder import PROGRAM
+from audit.findings.manifest_form import FORMAT
 from audit.findings.readable import day_text
 from audit.logs import Account
 from audit.rulebook.values import money_text
 
-FORMAT = 1
 SEVERITIES = ("critical", "major", "minor")
 BUCKETS = ("replayed", "rejected", "duplicate", "out_of_scope")
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import datetime
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA, Collector
 from audit.findings.envelope import SCHEMA, data_envelopes
 from audit.findings.folder import MANIFEST, require_place, run_folder
+from audit.findings.identity import hand_keys
 from audit.findings.rules_file import packs, rules_in_force
 from audit.findings.verifying import file_sha256
 from audit.games.game import Game
@@ -157,7 +157,7 @@ class _Writing:
                 for piece in pieces:
                     table = piece.select(SCHEMA.names)
                     self.sums.add(table)
-                    hands.update(_hand_keys(table))
+                    hands.update(hand_keys(table))
                     parquet.write_table(table)
                     yield from table.to_batches()
 
@@ -169,7 +169,7 @@ class _Writing:
         count = 0
         with _parquet(self.folder / "evidence.parquet", EVIDENCE_SCHEMA) as parquet:
             for piece in self.collector.evidence_in_order():
-                kept = piece.filter(pa.array([key in hands for key in _hand_keys(piece)], pa.bool_()))
+                kept = piece.filter(pa.array([key in hands for key in hand_keys(piece)], pa.bool_()))
                 parquet.write_table(kept)
                 count += kept.num_rows
         self.rows["evidence.parquet"] = count
@@ -189,18 +189,6 @@ class _Writing:
         (self.folder / name).write_text(text + "\n", encoding="utf-8", newline="\n")
         if name != MANIFEST:
             self.rows[name] = None
-
-
-def _hand_keys(table: pa.Table) -> list[bytes]:
-    """A short key of the hand of every row: sixteen bytes, however long the names."""
-    names = zip(*(table[name].to_pylist() for name in ("casino", "table_id", "hand_id")), strict=True)
-    known: dict[tuple[str, ...], bytes] = {}
-    keys = []
-    for name in names:
-        if name not in known:
-            known[name] = hashlib.blake2b(json.dumps(name).encode(), digest_size=16).digest()
-        keys.append(known[name])
-    return keys
 
 
 @contextlib.contextmanager

@@ -1,7 +1,6 @@
 """Stored runs as the report reads them: checked against their manifest, column by column, never whole."""
 
 import datetime
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,9 @@ import pyarrow.dataset
 import pyarrow.parquet
 
 from audit.errors import ResultsError, UsageError
+from audit.findings.manifest_form import read_manifest
+from audit.findings.recounting import faults_of_counts
+from audit.findings.verifying import faults_of_files
 
 # The columns that every finding is counted by; the rest is read for the findings that are shown.
 COUNTED = (
@@ -24,8 +26,6 @@ COUNTED = (
     "money_effect", "currency", "parameter_steps",
 )  # fmt: skip
 COVERAGE_COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
-_FORMAT = 1
-_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -64,37 +64,14 @@ class StoredRun:
         return datetime.date.fromisoformat(text) if text else None
 
 
-def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file in hexadecimal, read in blocks."""
-    digest = hashlib.sha256()
-    with path.open("rb") as stream:
-        while block := stream.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ResultsError(f"{path.parent.name} is no finished run: {path.name} is missing") from error
-    except (OSError, ValueError) as error:
-        raise ResultsError(f"{path.name} of {path.parent.name} cannot be read: {error}") from error
-
-
 def _open(directory: Path) -> StoredRun:
-    manifest = _json(directory / "manifest.json")
-    if manifest.get("format") != _FORMAT:
+    manifest, sha256 = read_manifest(directory)
+    faults = [*faults_of_files(directory, manifest["files"])] or [*faults_of_counts(directory, manifest)]
+    if faults:
         raise ResultsError(
-            f"{directory.name} was written in format {manifest.get('format')}, this version reads {_FORMAT}"
+            f"{directory.name} is not as it was written; audit verify shows all that differs: {faults[0]}"
         )
-    for name, entry in sorted(manifest["files"].items()):
-        path = directory / name
-        if not path.is_file():
-            raise ResultsError(f"{directory.name} lacks {name}, which its manifest names")
-        if sha256_of(path) != entry["sha256"]:
-            raise ResultsError(f"{name} of {directory.name} is not as its manifest says: it was altered after the run")
-    return StoredRun(directory, manifest, sha256_of(directory / "manifest.json"), _json(directory / "rules.json"))
+    return StoredRun(directory, manifest, sha256, json.loads((directory / "rules.json").read_bytes()))
 
 
 def open_runs(directories: Sequence[Path]) -> list[StoredRun]:

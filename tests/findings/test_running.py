@@ -211,6 +211,7 @@ def test_an_engine_error_is_neither_a_pass_nor_a_violation(
     monkeypatch.setattr(judging._Judging, "_check", broken)
     stored = run(night, out=tmp_path / "broken")
     assert stored.manifest["complete"] is False
+    assert verify_run(tmp_path / "broken").faults == ()
     assert stored.manifest["coverage"]["error"] == 24
     assert stored.manifest["coverage"]["conforms"] == stored.manifest["findings"]["violation"] == 0
     reasons = open_run(tmp_path / "broken").coverage()["reasons"]
@@ -232,6 +233,7 @@ def test_a_hand_that_breaks_the_replay_harms_no_other(rules: Path, run: Any, nig
     assert stored.manifest["coverage"]["conforms"] == 15
     assert findings_of(tmp_path / "stumbled") == findings_of(tmp_path / "well")
     assert "IndexError" in stored.traces[0]
+    assert verify_run(tmp_path / "stumbled").faults == ()
 
 
 def test_a_finished_run_is_replaced_and_nothing_else_is(run: Any, log: Any, hand: Any, tmp_path: Path) -> None:

@@ -17,6 +17,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from audit.findings.cells import write_csv
+from audit.findings.collecting import EVIDENCE_SCHEMA
+from audit.findings.coverage import Covered
+from audit.findings.envelope import SCHEMA
+from audit.findings.manifest import FindingSums
 from audit.pieces.notation import CARDS, DOMINO_COPIES, DOMINOES, TILES
 from audit.report import render
 from audit.report.words import LANGUAGES
@@ -24,45 +29,6 @@ from audit.schema import LOG_COLUMNS
 
 MACAU = datetime.timezone(datetime.timedelta(hours=8))
 COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
-FINDING_SCHEMA = pa.schema(
-    [
-        *(
-            (name, pa.string())
-            for name in "finding_id rule_id rule_name result severity citation casino table_id".split()
-        ),
-        ("gaming_day", pa.date32()),
-        ("game", pa.string()),
-        ("hand_id", pa.string()),
-        ("seq", pa.int32()),
-        ("seat", pa.int8()),
-        ("person", pa.string()),
-        ("observed", pa.string()),
-        ("expected", pa.string()),
-        ("money_effect", pa.decimal128(19, 2)),
-        ("currency", pa.string()),
-        ("message", pa.string()),
-        ("facts", pa.string()),
-        ("parameter_steps", pa.string()),
-        ("source_file", pa.string()),
-        ("source_sha256", pa.string()),
-        ("source_row", pa.int64()),
-        ("rule_sha256", pa.string()),
-    ]
-)
-_ARROW = {
-    "string": pa.string(),
-    "date32": pa.date32(),
-    "int32": pa.int32(),
-    "int8": pa.int8(),
-    "int16": pa.int16(),
-    "int64": pa.int64(),
-    "timestamp[ms, UTC]": pa.timestamp("ms", "UTC"),
-    "decimal(18, 2)": pa.decimal128(18, 2),
-}
-EVIDENCE_SCHEMA = pa.schema(
-    [(column.name, _ARROW[column.arrow]) for column in LOG_COLUMNS]
-    + [("source_file", pa.string()), ("source_sha256", pa.string())]
-)
 
 
 def _texts(en: str, zh: str, pt: str) -> dict[str, str]:
@@ -559,6 +525,23 @@ class RunWriter:
         lines += [[rule, "", "", "", *([0] * 7), "needs_human", "{}"] for rule in human]
         return [["rule_id", "casino", "table_id", "gaming_day", *COUNTS, "status", "reasons"], *lines]
 
+    def _packs(self) -> list[dict[str, str]]:
+        return [
+            {"name": f"macau/{game}", "game": game, "sha256": hashlib.sha256(game.encode()).hexdigest()}
+            for game in self.games
+        ]
+
+    def _covered(self) -> dict[str, int]:
+        """What coverage.csv comes to."""
+        covered = Covered()
+        for (rule, *_), counts in self.counts.items():
+            if not rule.startswith("LOG-"):
+                before = covered.by_rule.setdefault(rule, [0] * len(COUNTS))
+                covered.by_rule[rule] = [n + counts[name] for n, name in zip(before, COUNTS, strict=True)]
+        human = sum(rule["kind"] == "human" for game in self.games for rule in RULES[game])
+        told = {"rules_evaluated": len(covered.by_rule), "rules_exercised": covered.exercised(), "rules_human": human}
+        return told | {name: covered.total(name) for name in COUNTS}
+
     def _manifest(self, directory: Path) -> dict[str, Any]:
         replayed, rejected = sum(self.rows.values()), len(self.rejects)
         spread = {
@@ -570,10 +553,15 @@ class RunWriter:
         rows = {"in": sum(spread.values()), **spread}
         days = sorted({day for _, _, day, _ in self.population})
         errors = sum(counts["error"] for counts in self.counts.values())
+        sums = FindingSums()
+        sums.add(pa.Table.from_pylist(self.findings, SCHEMA))
+        lines = {"findings": len(self.findings), "evidence": len(self.evidence), "rejects": rejected}
+        lines["coverage"] = len(self._coverage()) - 1
         files = {}
         for path in sorted(directory.iterdir()):
             data = path.read_bytes()
-            files[path.name] = {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "rows": None}
+            sha256 = hashlib.sha256(data).hexdigest()
+            files[path.name] = {"sha256": sha256, "bytes": len(data), "rows": lines.get(path.stem)}
         return {
             "format": 1,
             "program": "handaudit",
@@ -581,10 +569,7 @@ class RunWriter:
             "as_of": str(days[-1]) if days else None,
             "period": {"first_day": str(days[0]) if days else None, "last_day": str(days[-1]) if days else None},
             "options": {"select": [], "ignore": [], "enable": []},
-            "packs": [
-                {"name": f"macau/{game}", "game": game, "sha256": hashlib.sha256(game.encode()).hexdigest()}
-                for game in self.games
-            ],
+            "packs": self._packs(),
             "inputs": [
                 {
                     "name": self.source["name"],
@@ -593,13 +578,15 @@ class RunWriter:
                     "rows_in": rows["in"],
                     **spread,
                     "out_of_scope_reasons": {"LOG-game:baccarat": self.out_of_scope} if self.out_of_scope else {},
+                    "reasons": {},
+                    "notes": [],
                 }
             ],
             "rows": rows,
             "hands": {
                 "replayed": sum(self.population.values()),
                 "incomplete": 1 if self.rejects else 0,
-                "with_findings": len({(f["casino"], f["hand_id"]) for f in self.findings}),
+                "with_findings": sums.hands,
             },
             "population": [
                 {
@@ -609,21 +596,34 @@ class RunWriter:
                     "gaming_day": str(day),
                     "hands": hands,
                     "rows": self.rows[casino, table, day, game],
+                    "digest": hashlib.sha256(f"{self.source['sha256']} {casino} {table}".encode()).hexdigest()[:16],
                 }
                 for (casino, table, day, game), hands in sorted(self.population.items(), key=str)
             ],
+            "findings": sums.as_json(),
+            "coverage": self._covered(),
+            "money_effect": sums.total_money(),
             "complete": errors == 0,
             "files": files,
         }
 
+    def _agree(self) -> None:
+        """Count the findings as they are now, and name the one source in them."""
+        for row in (*self.findings, *self.evidence):
+            row["source_sha256"] = self.source["sha256"]
+        for counts in self.counts.values():
+            counts["violates"] = counts["notes"] = 0
+        for finding in self.findings:
+            key = (finding["rule_id"], finding["casino"], finding["table_id"], finding["gaming_day"])
+            self.counts[key]["notes" if finding["result"] == "note" else "violates"] += 1
+
     def write(self, directory: Path) -> Path:
         directory.mkdir(parents=True)
-        table = pa.Table.from_pylist(self.findings, FINDING_SCHEMA)
+        self._agree()
+        table = pa.Table.from_pylist(self.findings, SCHEMA)
         pq.write_table(table, directory / "findings.parquet")
-        _write_csv(
-            directory / "findings.csv",
-            [FINDING_SCHEMA.names, *([_cell(row.get(n)) for n in FINDING_SCHEMA.names] for row in self.findings)],
-        )
+        with (directory / "findings.csv").open("w", encoding="utf-8", newline="") as stream:
+            write_csv(stream, SCHEMA.names, table.to_batches())
         _write_csv(directory / "coverage.csv", self._coverage())
         pq.write_table(pa.Table.from_pylist(self.evidence, EVIDENCE_SCHEMA), directory / "evidence.parquet")
         header = "source_file source_row byte_offset hand_id column code reason raw".split()
@@ -632,17 +632,12 @@ class RunWriter:
             "format": 1,
             "games": {game: _law(game) for game in self.games},
             "log_rules": self.log_rules,
-            "packs": [],
+            "packs": self._packs(),
         }
         (directory / "rules.json").write_text(json.dumps(rules, ensure_ascii=False, indent=1), "utf-8")
         manifest = json.dumps(self._manifest(directory), ensure_ascii=False, indent=1, sort_keys=True)
         (directory / "manifest.json").write_text(manifest + "\n", "utf-8")
         return directory
-
-
-def _cell(value) -> str:
-    text = "" if value is None else str(value)
-    return "'" + text if text[:1] in ("=", "+", "@", "\t", "\r") else text
 
 
 def _write_csv(path: Path, lines) -> None:

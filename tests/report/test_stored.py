@@ -16,10 +16,10 @@ def test_a_run_that_is_not_whole_or_was_altered_is_refused(new_run, tmp_path):
         open_runs([tmp_path])
     csv = run / "findings.csv"
     csv.write_bytes(csv.read_bytes().replace(b"49.99", b"50.00"))
-    with pytest.raises(ResultsError, match=r"findings\.csv of run is not as its manifest says"):
+    with pytest.raises(ResultsError, match=r"run is not as it was written.*findings\.csv: edited"):
         open_runs([run])
     csv.unlink()
-    with pytest.raises(ResultsError, match=r"lacks findings\.csv"):
+    with pytest.raises(ResultsError, match=r"findings\.csv: missing"):
         open_runs([run])
 
 

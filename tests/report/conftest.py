@@ -419,6 +419,7 @@ class RunWriter:
         self.counts: defaultdict[Any, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
         self.reasons = defaultdict(Counter)
         self.duplicate, self.out_of_scope, self.log_rules = 2, 5, []
+        self.empty_inputs: list[str] = []
         for number in range(hands):
             self._play(number, days, first, tables, findings)
 
@@ -580,7 +581,13 @@ class RunWriter:
                     "out_of_scope_reasons": {"LOG-game:baccarat": self.out_of_scope} if self.out_of_scope else {},
                     "reasons": {},
                     "notes": [],
-                }
+                },
+                *(
+                    dict.fromkeys(("bytes", "rows_in", *spread), 0)
+                    | {"name": name, "sha256": self.source["sha256"]}
+                    | {"out_of_scope_reasons": {}, "reasons": {}, "notes": []}
+                    for name in self.empty_inputs
+                ),
             ],
             "rows": rows,
             "hands": {

@@ -103,6 +103,7 @@ def hostile_run(new_run, tmp_path_factory):
         writer.population[(HOSTILE[0], HOSTILE[3], *key[2:])] = writer.population.pop(key)
         writer.rows[(HOSTILE[0], HOSTILE[3], *key[2:])] = writer.rows.pop(key)
     writer.source["name"] = HOSTILE[3] + HOSTILE[2]
+    writer.empty_inputs = list(HOSTILE)
     for text in HOSTILE:
         writer.reject(source_file=text, hand_id=text, column=text, code=text, reason=text, raw=text.replace("\x00", ""))
         writer.rejects[-1] = {name: value.replace("\x00", "␀") for name, value in writer.rejects[-1].items()}

@@ -62,6 +62,7 @@ class Tally:
     """What was counted: outcomes by rule, and hands and rows, each by game, table and gaming day.
 
     ``digests`` are sums of hashes of the hands' ids, modulo 2**64: equal for the same hands in whatever order and form.
+    ``spans`` are the times of the first and the last beginning of a hand, UTC milliseconds.
     ``outcomes[cell]`` has a row a rule, in the order of ``Rulebook.rules(game)``, and a column an ``Outcome``.
     """
 
@@ -70,6 +71,7 @@ class Tally:
     hands: Counter[Cell] = field(default_factory=Counter)
     rows: Counter[Cell] = field(default_factory=Counter)
     digests: Counter[Cell] = field(default_factory=Counter)
+    spans: dict[Cell, tuple[int, int]] = field(default_factory=dict)
     incomplete: int = 0
     traces: list[tuple[int, str]] = field(default_factory=list)  # by the batch's number, at most five
 
@@ -80,6 +82,11 @@ class Tally:
         else:
             self.outcomes[cell] = counts.copy()
 
+    def stretch(self, cell: Cell, first: int, last: int) -> None:
+        """Count hands that began between two times."""
+        before = self.spans.get(cell, (first, last))
+        self.spans[cell] = (min(before[0], first), max(before[1], last))
+
     def merge(self, other: "Tally") -> None:
         """Count what another worker counted."""
         for cell, counts in other.outcomes.items():
@@ -88,6 +95,8 @@ class Tally:
         self.hands.update(other.hands)
         self.rows.update(other.rows)
         self.digests.update(other.digests)
+        for cell, span in other.spans.items():
+            self.stretch(cell, *span)
         self.incomplete += other.incomplete
         self.traces = sorted(self.traces + other.traces)[:_TRACES]
 
@@ -267,8 +276,14 @@ class _Worker:
         np.add.at(rows, cell, np.diff(batch.start))
         digests = np.zeros(len(keys), np.uint64)
         np.add.at(digests, cell, hash_texts(batch.hand_id, 0))
-        counts = zip(keys, hands, rows.tolist(), digests.tolist(), strict=True)
-        for key, hand_count, row_count, digest in counts:
+        begin = batch.time[batch.start[:-1]]
+        first, last = np.full(len(keys), np.iinfo(np.int64).max), np.full(len(keys), np.iinfo(np.int64).min)
+        np.minimum.at(first, cell, begin)
+        np.maximum.at(last, cell, begin)
+        spans = zip(first.tolist(), last.tolist(), strict=True)
+        counts = zip(keys, hands, rows.tolist(), digests.tolist(), spans, strict=True)
+        for key, hand_count, row_count, digest, span in counts:
+            self.tally.stretch(key, *span)
             self.tally.hands[key] += hand_count
             self.tally.rows[key] += row_count
             self.tally.digests[key] += digest

@@ -14,7 +14,7 @@ from audit.findings.coverage import COUNTS, Covered
 from audit.findings.envelope import NOTE, VIOLATION
 from audit.findings.folder import PROGRAM
 from audit.findings.manifest_form import FORMAT
-from audit.findings.readable import day_text
+from audit.findings.readable import day_text, time_text
 from audit.logs import Account
 from audit.rulebook.values import money_text
 
@@ -158,6 +158,8 @@ def manifest_json(
                 "gaming_day": day_text(day),
                 "hands": tally.hands[game, key, day],
                 "rows": tally.rows[game, key, day],
+                "first_hand": time_text(tally.spans[game, key, day][0]),
+                "last_hand": time_text(tally.spans[game, key, day][1]),
                 "digest": f"{tally.digests[game, key, day] % 2**64:016x}",
             }
             for game, key, day in sorted(tally.hands, key=lambda cell: (cell[1], cell[2], cell[0]))

@@ -49,6 +49,7 @@ _DIGEST = Leaf("digest of sixteen hex digits", _matches("[0-9a-f]{16}"))
 _AMOUNT = Leaf("amount with two decimals", _matches(r"-?[0-9]+\.[0-9]{2}"))
 _DAY = Leaf("day as 2026-10-31", _is_day)
 _DAY_OR_NONE = Leaf("day as 2026-10-31, or null", lambda value: value is None or _is_day(value))
+_TIME = Leaf("time as 2026-10-31T13:14:05.250Z", _matches(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"))
 
 _BUCKETS = dict.fromkeys(("replayed", "rejected", "duplicate", "out_of_scope"), _COUNT)
 _OUTCOMES = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
@@ -80,6 +81,8 @@ FORM: dict[str, Any] = {
             "gaming_day": _DAY,
             "hands": _COUNT,
             "rows": _COUNT,
+            "first_hand": _TIME,
+            "last_hand": _TIME,
             "digest": _DIGEST,
         }
     ],

@@ -25,6 +25,12 @@ def day_text(day: int) -> str:
         return f"{day} days from {EPOCH.isoformat()}"
 
 
+def time_text(milliseconds: int) -> str:
+    """An instant, UTC milliseconds since 1970, as ISO 8601: ``2026-10-03T13:14:05.250Z``."""
+    instant = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(milliseconds=milliseconds)
+    return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def values(
     kind: Kind, words: Sequence[str], numbers: NDArray[Any], *, game: str, persons: Sequence[str] = ()
 ) -> list[Readable]:

@@ -19,6 +19,7 @@ from audit.errors import ResultsError, UsageError
 from audit.findings.manifest_form import read_manifest
 from audit.findings.recounting import faults_of_counts
 from audit.findings.verifying import faults_of_files
+from audit.logs.codes import quote
 
 # The columns that every finding is counted by; the rest is read for the findings that are shown.
 COUNTED = (
@@ -97,18 +98,33 @@ def open_runs(directories: Sequence[Path]) -> list[StoredRun]:
 
 
 def _refuse_same_hands(runs: Sequence[StoredRun]) -> None:
-    held: dict[tuple[Any, ...], StoredRun] = {}
+    """UsageError where two runs hold hands that began within one another's time at one table.
+
+    A table deals one hand after the other: what two runs share of a table and day, were it one hand, shows in that.
+    """
+    held: dict[tuple[str, ...], list[tuple[StoredRun, Mapping[str, Any]]]] = {}
     for run in runs:
         for entry in run.manifest["population"]:
             place = (entry["casino"], entry["table_id"], entry["game"], entry["gaming_day"])
-            key = (*place, entry["hands"], entry.get("digest"))
-            other = held.setdefault(key, run)
-            if other is not run and entry.get("digest") is not None:
-                raise UsageError(
-                    f"{other.directory.name} and {run.directory.name} hold the same {entry['hands']:,} hands of table "
-                    f"{entry['table_id']} in {entry['casino']} on {entry['gaming_day']}, which would count twice; "
-                    "name one of the two"
-                )
+            for other, one in held.setdefault(place, []):
+                if (
+                    other is not run
+                    and one["first_hand"] <= entry["last_hand"]
+                    and entry["first_hand"] <= one["last_hand"]
+                ):
+                    raise _twice(other, one, run, entry)
+            held[place].append((run, entry))
+
+
+def _twice(one: StoredRun, first: Mapping[str, Any], other: StoredRun, second: Mapping[str, Any]) -> UsageError:
+    both = f"{one.directory.name} and {other.directory.name}"
+    where = f"table {quote(first['table_id'])} in {quote(first['casino'])} on {first['gaming_day']}"
+    if (first["hands"], first["digest"]) == (second["hands"], second["digest"]):
+        found = f"hold the same {first['hands']:,} hands of {where}, which would count twice"
+        return UsageError(f"{both} {found}; name one of the two")
+    found = f"both hold hands of {where} between {max(first['first_hand'], second['first_hand'])} and "
+    found += f"{min(first['last_hand'], second['last_hand'])}, which may count twice"
+    return UsageError(f"{both} {found}; audit their logs in one run, which counts every hand once")
 
 
 def _minor_units(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -146,6 +146,20 @@ def test_the_same_hands_in_two_forms_are_not_reported_twice(
     assert len(open_runs([tmp_path / "csv", tmp_path / "other"])) == 2
 
 
+def test_runs_that_share_some_hands_are_not_reported_together(run: Any, log: Any, hand: Any, tmp_path: Path) -> None:
+    from audit.report.stored import open_runs
+
+    hands = [hand(f"H{number:02d}", table="T1", minute=number) for number in range(9)]
+    for name, part in {"early": hands[:6], "late": hands[5:], "later": hands[6:], "around": hands[2:4]}.items():
+        run(log(f"{name}.csv", *part), out=tmp_path / name)
+    for other in ("late", "around"):
+        with pytest.raises(UsageError, match=r"both hold hands of table 'T1'.* may count twice"):
+            open_runs([tmp_path / "early", tmp_path / other])
+    assert len(open_runs([tmp_path / "early", tmp_path / "later"])) == 2
+    run(log("elsewhere.csv", hand("H01", table="T2", minute=1)), out=tmp_path / "elsewhere")
+    assert len(open_runs([tmp_path / "early", tmp_path / "elsewhere"])) == 2
+
+
 def test_large_runs_are_sorted_out_of_core_to_the_same_bytes(
     run: Any, night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -603,6 +603,8 @@ class RunWriter:
                     "gaming_day": str(day),
                     "hands": hands,
                     "rows": self.rows[casino, table, day, game],
+                    "first_hand": f"{day}T13:14:05.000Z",
+                    "last_hand": f"{day}T21:59:59.000Z",
                     "digest": hashlib.sha256(f"{self.source['sha256']} {casino} {table}".encode()).hexdigest()[:16],
                 }
                 for (casino, table, day, game), hands in sorted(self.population.items(), key=str)

@@ -38,7 +38,10 @@ def test_the_same_hands_are_never_counted_twice(new_run, tmp_path):
         open_runs([one, same])
     other = new_run(("pai_gow",), 6)
     other.source["sha256"] = "f" * 64
-    runs = open_runs([one, other.write(tmp_path / "other")])
+    other.write(tmp_path / "other")
+    with pytest.raises(UsageError, match="may count twice; audit their logs in one run"):
+        open_runs([one, tmp_path / "other"])
+    runs = [*open_runs([one]), *open_runs([tmp_path / "other"])]
     with pytest.raises(UsageError, match="stands in two of the runs"):
         read_findings(runs, Selection())
     with pytest.raises(UsageError, match="at least one"):

@@ -67,6 +67,7 @@ def _game(book: Rulebook, game: Game, selection: Selection) -> dict[str, Any]:
                 "id": reading.id,
                 "words": reading.words,
                 "options": list(reading.options),
+                "option_words": {option: dict(words) for option, words in reading.option_words.items()},
                 "taken": reading.taken,
                 "why": dict(reading.why),
                 "title": dict(reading.title),

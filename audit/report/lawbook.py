@@ -216,11 +216,15 @@ class Lawbook:
                 entry["id"],
                 self._text(entry.get("title")) or entry["id"],
                 str(entry.get("words", "")),
-                tuple(str(option) for option in entry.get("options", [])),
-                str(entry.get("taken", "")),
+                tuple(self._option(entry, str(option)) for option in entry.get("options", [])),
+                self._option(entry, str(entry.get("taken", ""))),
                 self._text(entry.get("why")),
                 tuple(rules),
             )
+
+    def _option(self, reading: Texts, option: str) -> str:
+        """An option of a reading in words; itself where the pack that the run used gave it none."""
+        return self._text(reading.get("option_words", {}).get(option)) or option
 
     def _untestable(self, law: Texts) -> Iterator[Clause]:
         for entry in law.get("clauses", []):

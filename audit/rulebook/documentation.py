@@ -141,7 +141,11 @@ def _reading_lines(reading: Reading) -> Iterator[str]:
     yield f"### {reading.id}"
     yield ""
     yield f"{reading.title['en']} (“{reading.words}”)."
-    yield f"Options: {', '.join(reading.options)}; taken: **{reading.taken}**."
+    options = ", ".join(
+        f"{option} ({words['en']})" if (words := reading.option_words.get(option)) else option
+        for option in reading.options
+    )
+    yield f"Options: {options}; taken: **{reading.taken}**."
     yield reading.why["en"]
     yield ""
 

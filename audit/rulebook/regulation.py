@@ -1,6 +1,7 @@
 """The register of a pack: instruments, clauses and readings, and the words of facts in three languages."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 
 from audit.dated import day_number
 from audit.errors import Fault
@@ -45,9 +46,7 @@ class RegisterReader:
                     name, f"'{option}' is no option of '{name}'", nearest(option, reading.options), of_value=True
                 )
             else:
-                self.readings[name] = Reading(
-                    reading.id, reading.words, reading.options, option, reading.why, reading.title
-                )
+                self.readings[name] = replace(reading, taken=option)
 
     def unknown_parts(self, citation: str) -> list[str]:
         """The parts of a citation, parted by semicolons, that are no known instrument and place."""
@@ -105,6 +104,7 @@ class RegisterReader:
             entry.text("taken"),
             entry.languages("why"),
             entry.languages("title"),
+            _option_words(entry, options),
         )
         entry.close()
         if "taken" in entry and options and reading.taken not in options:
@@ -120,6 +120,16 @@ class RegisterReader:
         }[what]
         if name in known:
             entry.fault(key, f"the {what} '{name}' a second time", "each stands once", of_value=True)
+
+
+def _option_words(entry: Section, options: Collection[str]) -> dict[str, Translations]:
+    """What the options of a reading are called in the three languages; a pack may leave the whole table out."""
+    table = entry.section("option_words") if "option_words" in entry else None
+    if table is None:
+        return {}
+    words: dict[str, Translations] = {option: table.languages(option) for option in options}
+    table.close()
+    return words
 
 
 def read_words(file: TomlFile, faults: list[Fault]) -> dict[str, Translations]:

@@ -123,6 +123,11 @@ class Reading:
     taken: str
     why: Translations
     title: Translations
+    option_words: Mapping[str, Translations] = field(default_factory=dict)
+
+    def said(self, option: str, lang: str) -> str:
+        """An option in the words of a language; the option itself where the pack gives it none."""
+        return self.option_words.get(option, {}).get(lang) or option
 
 
 @dataclass(frozen=True)

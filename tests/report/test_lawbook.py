@@ -26,7 +26,14 @@ def _book(*rules, lang="pt"):
         "parameters": [PARAMETER],
         "instruments": [{"id": "96/85/M", "kind": "Portaria", "title": {"en": "Rules"}, "published": None}],
         "readings": [
-            {"id": "base", "words": "贏額", "options": ["net", "gross"], "taken": "net", "why": {"pt": "porque"}}
+            {
+                "id": "base",
+                "words": "贏額",
+                "options": ["net", "gross"],
+                "option_words": {"net": {"en": "what was won", "pt": "o ganho"}},
+                "taken": "net",
+                "why": {"pt": "porque"},
+            }
         ],
         "clauses": [
             {
@@ -74,6 +81,7 @@ def test_criteria_in_words():
     assert criteria.instruments[0].title == "Rules"
     assert criteria.instruments[0].published == ""
     assert criteria.readings[0].rules == ("PG-1",)
+    assert (criteria.readings[0].taken, criteria.readings[0].options) == ("o ganho", ("o ganho", "gross"))
     assert [clause.citation for clause in criteria.untestable] == ["96/85/M art. 1.º"]
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from audit.errors import PackError, UsageError
-from audit.rulebook import load_rulebook, select
+from audit.games.registry import registered_games
+from audit.rulebook import built_in_directories, load_rulebook, select
 from audit.rulebook.loading import natural
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.toml"))
@@ -115,6 +116,17 @@ def house(tmp_path: Path, steps: str, *, name: str = "house", reading: str = "gr
 
 
 STEP = '[[parameter.step]]\nfrom = 1985-05-18\nvalue = 300\ncitation = "1/85/M art. 4(2)"\ncertainty = "A"\n'
+
+
+def test_every_option_of_the_built_in_readings_has_words_of_its_own() -> None:
+    book = load_rulebook(built_in_directories(), registered_games(), prove=False)
+    readings = [reading for game in book.games() for reading in book.register(game).readings]
+    assert len(readings) > 80
+    for reading in readings:
+        for lang in ("en", "zh-Hant", "pt"):
+            said = [reading.said(option, lang) for option in reading.options]
+            assert len(set(said)) == len(reading.options), (reading.id, lang)
+            assert all(option in reading.option_words for option in reading.options), reading.id
 
 
 def test_a_house_pack_supplies_a_step_and_takes_a_reading(games: Any, pack: Any, tmp_path: Path) -> None:

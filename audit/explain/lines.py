@@ -12,7 +12,7 @@ from audit.explain.citing import cited, log_reason
 from audit.explain.messages import spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, fact_name, in_words, known
+from audit.explain.vocabulary import compared, counted, fact_name, in_words, known
 from audit.explain.words import WORDS
 from audit.findings.envelope import to_json
 from audit.findings.readable import Readable, day_text, text, values
@@ -132,7 +132,7 @@ class Telling:
         if batch.ref[row] >= 0:
             parts.append(plain(batch.refs[batch.ref[row]]))
         if batch.number[row] != NULL_32:
-            parts.append(str(batch.number[row]))
+            parts.append(counted(game, EVENTS[game][batch.event[row]], int(batch.number[row]), self.lang))
         currency = batch.currency[hand].as_py() or ""
         for name, column in (("amount", batch.amount), ("payout", batch.payout), ("fee", batch.fee)):
             if column[row] != NULL:

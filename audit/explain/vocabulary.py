@@ -38,6 +38,13 @@ def fact_name(game: str, name: str, lang: str, table: str = "") -> str:
     return str(found[lang]) if found else name.replace("_", " ")
 
 
+def counted(game: str, event: str, number: int, lang: str) -> str:
+    """What the number of a row counts, in words: ``stacks: 17``, ``main pot``; other events have a bare number."""
+    words = _table(f"{lang}.toml")["number"]
+    found = (words.get(f"{event}_none") if not number else None) or words.get(f"{game}_{event}") or words.get(event)
+    return str(found or words["any"]).format(n=number)
+
+
 def compared(label: str, lang: str) -> str | None:
     """The label of a pai gow comparison (``player banker push``) in words; None where it is no such label."""
     parts = label.split()

@@ -61,7 +61,7 @@ WORDS: dict[str, dict[str, str]] = {
         "note": "提示",
         "observed": "紀錄所見",
         "expected": "應為",
-        "effect": "玩家少得",
+        "effect": "閒家少得",
         "recorded": "按紀錄",
         "arithmetic": "算術",
         "yes": "是",

@@ -7,13 +7,14 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from audit.errors import UsageError
 from audit.explain.citing import log_reason, log_sentence
 from audit.report import figures
-from audit.report.cards import CardMaker, chosen, finding_line, in_order
+from audit.report.cards import CardMaker, chosen, finding_line, in_order, played_row
 from audit.report.charts import draw_charts
 from audit.report.clean import clean, shorten
 from audit.report.fonts import drawable
@@ -25,6 +26,7 @@ from audit.report.stored import (
     read_coverage,
     read_details,
     read_findings,
+    read_moments,
     read_rejects,
 )
 from audit.report.words import Words
@@ -106,10 +108,20 @@ def _listed(
 ) -> tuple[Finding, ...]:
     listed = ordered.head(ROWS_LISTED)
     details = read_details(runs, listed)
-    return tuple(
-        finding_line(details[finding_id], int(run), lawbook, finding_id in carded, numbers)
-        for finding_id, run in zip(listed["finding_id"], listed["run"], strict=True)
-    )
+    moments = [
+        read_moments(run, ((one["casino"], one["hand_id"], one["seq"]) for one in _of_run(details, listed, number)))
+        for number, run in enumerate(runs)
+    ]
+    lines = []
+    for finding_id, run in zip(listed["finding_id"], listed["run"], strict=True):
+        one = details[finding_id]
+        played = played_row(one["seq"], moments[int(run)][one["casino"], one["hand_id"]])
+        lines.append(finding_line(one, int(run), lawbook, finding_id in carded, numbers, played))
+    return tuple(lines)
+
+
+def _of_run(details: Mapping[str, Any], listed: pd.DataFrame, run: int) -> list[Any]:
+    return [details[finding_id] for finding_id in listed.loc[listed["run"] == run, "finding_id"]]
 
 
 def _drawable_lines(lines: Sequence[Line], folder: Path) -> tuple[Line, ...]:

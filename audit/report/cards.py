@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from audit.explain.citing import log_reason
-from audit.explain.vocabulary import compared, in_words
+from audit.explain.vocabulary import compared, counted, in_words
 from audit.report.clean import shorten
 from audit.report.lawbook import Lawbook
 from audit.report.messages import message_of, said
@@ -20,6 +20,7 @@ from audit.report.words import Words
 
 ID_LIMIT = 48  # characters of an id or a label on paper
 VALUE_LIMIT = 60
+NAME_LIMIT = 90
 MESSAGE_LIMIT = 1200
 ROWS_ON_CARD = 70
 _RANK = {"critical": 0, "major": 1, "minor": 2}
@@ -58,9 +59,14 @@ def _value(value: object, lawbook: Lawbook, game: str) -> str:
 
 
 def finding_line(
-    row: Mapping[str, Any], run: int, lawbook: Lawbook, carded: bool, numbers: Mapping[str, int] | None = None
+    row: Mapping[str, Any],
+    run: int,
+    lawbook: Lawbook,
+    carded: bool,
+    numbers: Mapping[str, int] | None = None,
+    played: Mapping[str, Any] | None = None,
 ) -> Finding:
-    """One finding as a line of the list; ``numbers`` are those of the files by their hash."""
+    """One finding as a line of the list; ``numbers`` are those of the files by their hash, ``played`` its own row."""
     title, title_lang = lawbook.title(row["rule_id"], run)
     return Finding(
         row["finding_id"],
@@ -84,15 +90,54 @@ def finding_line(
         carded,
         (numbers or {}).get(row["source_sha256"] or "", 0),
         row["source_row"],
+        _moment(played, str(row["gaming_day"])) if played else "",
+        shorten(_observed_name(row, run, lawbook), NAME_LIMIT),
     )
 
 
-def _clock(row: Mapping[str, Any]) -> str:
+def _observed_name(row: Mapping[str, Any], run: int, lawbook: Lawbook) -> str:
+    """The fact, or the sum of facts, that was observed; nothing where checks of the rule do not tell which it was."""
+    facts, names = _facts(row["facts"]), set()
+    checks = lawbook.rule(row["rule_id"], run).get("checks") or []
+    for check in checks:
+        parts = str(check.get("observed") or "").split(" + ")
+        values = [row["seat"] if part == "seat" else facts.get(part) for part in parts]
+        if None in values or (len(checks) > 1 and len(values) == 1 and _as_stored(values[0]) != row["observed"]):
+            continue
+        told = [
+            lawbook.words("evidence.seat") if part == "seat" else lawbook.fact_named(row["game"], part, check["over"])
+            for part in parts
+        ]
+        names.add(" + ".join(told))
+    return names.pop() if len(names) == 1 else ""
+
+
+def _as_stored(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _local(row: Mapping[str, Any]) -> datetime.datetime | None:
+    """When a row was played, by the log's own clock; None where the log does not say."""
     moment = row["time"]
     if not isinstance(moment, datetime.datetime):
-        return ""
+        return None
     offset = _MACAU if row["utc_offset"] is None else int(row["utc_offset"])
-    return moment.astimezone(datetime.timezone(datetime.timedelta(minutes=offset))).strftime("%H:%M:%S")
+    return moment.astimezone(datetime.timezone(datetime.timedelta(minutes=offset)))
+
+
+def _clock(row: Mapping[str, Any]) -> str:
+    moment = _local(row)
+    return moment.strftime("%H:%M:%S") if moment else ""
+
+
+def _moment(row: Mapping[str, Any], gaming_day: str) -> str:
+    """A row's time of day, with its date where that is not the gaming day and its offset where it is not Macau's."""
+    moment = _local(row)
+    if moment is None:
+        return ""
+    day = "" if moment.date().isoformat() == gaming_day else f"{moment.date().isoformat()} "
+    offset = moment.strftime("%z")
+    return f"{day}{moment.strftime('%H:%M:%S')}" + ("" if offset == "+0800" else f" {offset[:3]}:{offset[3:]}")
 
 
 def _actor(actor: str, fact_words: Mapping[str, Any], words: Words) -> str:
@@ -124,7 +169,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
                 _short(row["person"], 20),
                 groups,
                 _short(row["pieces"], 120),
-                row["number"],
+                "" if row["number"] is None else counted(game, row["event"], int(row["number"]), words.lang),
                 _minor(row["amount"]),
                 _minor(row["payout"]),
                 _minor(row["fee"]),
@@ -157,6 +202,11 @@ def _facts(text: str | None) -> dict[str, Any]:
     return facts if isinstance(facts, dict) else {}
 
 
+def played_row(seq: int | None, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The row of a hand that a finding stands on, the first of the hand where it stands on none."""
+    return next((row for row in rows if row["seq"] == seq), rows[0] if rows else None)
+
+
 class CardMaker:
     """Makes the evidence cards of chosen findings; hands are read once and their rows printed once."""
 
@@ -182,7 +232,7 @@ class CardMaker:
 
     def _card(self, row: Mapping[str, Any], run: int, rows: Sequence[Mapping[str, Any]]) -> Card:
         game, lawbook, words = row["game"], self.lawbook, self.words
-        finding = finding_line(row, run, lawbook, carded=True)
+        finding = finding_line(row, run, lawbook, carded=True, played=played_row(row["seq"], rows))
         rule = lawbook.rule(row["rule_id"], run)
         facts, steps = _facts(row["facts"]), json.loads(row["parameter_steps"] or "[]")
         if lawbook.game_of(row["rule_id"]) == "log":
@@ -206,7 +256,6 @@ class CardMaker:
                 for name, value in facts.items()
             ),
             tuple(lawbook.step(game, step) for step in steps),
-            self._observed_name(rule, row["rule_id"], facts, run),
             self.per_rule[row["rule_id"]],
             _short(row["source_file"], 80),
             row["source_sha256"] or "",
@@ -217,12 +266,6 @@ class CardMaker:
             len(all_rows),
             "" if earlier == row["finding_id"] else earlier,
         )
-
-    def _observed_name(self, rule: Mapping[str, Any], rule_id: str, facts: Mapping[str, Any], run: int) -> str:
-        """What was observed, where all checks of the rule observe the same plain fact."""
-        observed = {str(check.get("observed") or "") for check in rule.get("checks") or []}
-        name = observed.pop() if len(observed) == 1 else ""
-        return self.lawbook.fact_name(rule_id, name, run) if name in facts else ""
 
     @staticmethod
     def _concerned(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> set[int]:

@@ -5,12 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from audit.explain.citing import cited
+from audit.explain.numbers import amount_text
 from audit.explain.vocabulary import fact_name
 from audit.report.model import Clause, Criteria, Instrument, ParameterStep, Reading
 from audit.report.stored import StoredRun
 from audit.report.words import Words
+from audit.schema import Kind
 
 Texts = Mapping[str, Any]
+_ENTRIES = 16  # of a table of the law that is told whole
+_PLAIN = re.compile(r"[^_]{1,40}")  # what readers can read: no identifier
 _LINE_END = re.compile(r"[ \t]*[\r\n]+[ \t]*")
 _CHINESE_LINE_END = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef])\n(?=[\u2e80-\u9fff\uff00-\uffef])")
 
@@ -78,6 +82,10 @@ class Lawbook:
         """The short name of a fact that a rule speaks of."""
         over = [str(check.get("over", "")) for check in self.rule(rule_id, run).get("checks") or []]
         return fact_name(self.game_of(rule_id), fact, self.words.lang, over[0] if len(set(over)) == 1 else "")
+
+    def fact_named(self, game: str, fact: str, over: object) -> str:
+        """The short name of a fact of one table of a game's facts."""
+        return fact_name(game, fact, self.words.lang, str(over or ""))
 
     def rule_ids(self, game: str) -> list[str]:
         """The ids of a game's rules, in the order of its articles."""
@@ -170,7 +178,7 @@ class Lawbook:
     def step(self, game: str, step: Texts) -> ParameterStep:
         """A step of a parameter as rules.json or a finding writes it."""
         unit = self.parameter_unit(game, step["name"])
-        value = self._value(step.get("value"), unit)
+        value = self._value(game, step["name"], step.get("value"), unit)
         return ParameterStep(
             self.parameter_title(game, step["name"]),
             unit,
@@ -191,21 +199,55 @@ class Lawbook:
                     return str(known.get("day_is", "stated"))
         return "stated"
 
-    def _value(self, value: object, unit: str) -> str | None:
-        """A parameter's value in a few words; tables only by how many entries they have."""
+    def _value(self, game: str, name: str, value: object, unit: str) -> str | None:
+        """A parameter's value in a few words; long and nested tables only by how many entries they have."""
         if value is None or value == "unknown":
             return None
-        if isinstance(value, Mapping):
-            return self.words("criteria.entries", n=len(value))
-        if isinstance(value, list) and (len(value) > 8 or any(not isinstance(item, int) for item in value)):
-            return self.words("criteria.entries", n=len(value))
-        if isinstance(value, list):
-            return ", ".join(str(item) for item in value)
+        if isinstance(value, Mapping | list):
+            told = self._entries(game, name, value)
+            return self.words("criteria.entries", n=len(value)) if told is None else told
         if type(value) is int and unit in ("bp", "basis points", "basis_points"):
             return self.words("criteria.percent", share=self.words.money(value).removesuffix("00").rstrip(".,"))
         if type(value) is int:
-            return self.words.number(value)
-        return str(value)
+            return self.words("criteria.seconds", n=value) if unit == "seconds" else self.words.number(value)
+        return amount_text(str(value), self.words.lang)
+
+    def _entries(self, game: str, name: str, value: Mapping[str, object] | list[object]) -> str | None:
+        """The entries of a short table of plain values; None of another, or of one with words that readers lack."""
+        if len(value) > _ENTRIES:
+            return None
+        known = self.fact_words(game)
+
+        def said(entry: object) -> str | None:
+            text = amount_text(str(entry), self.words.lang)
+            word = in_language(known[text], self.words.lang)[0] if text in known else text
+            return word if isinstance(entry, str | int) and _PLAIN.fullmatch(word) else None
+
+        if isinstance(value, list):
+            parts = [said(entry) for entry in value]
+        else:
+            in_money = self._keyed_by_money(game, name)
+            keys = sorted(value, key=article_order)
+            named = [self.words.money(int(key)) if in_money and key.isdecimal() else said(key) for key in keys]
+            told = [said(value[key]) for key in keys]
+            parts = [
+                f"{key}{self.words('format.colon')}{entry}" if key and entry else None
+                for key, entry in zip(named, told, strict=True)
+            ]
+        return self.words("format.semicolon").join(part or "" for part in parts) if all(parts) else None
+
+    def _keyed_by_money(self, game: str, name: str) -> bool:
+        """Whether the rules look a table up by an amount of money, so that its keys are minor units."""
+        law = self.games.get(game, {})
+        kinds = {
+            column["name"]: column["kind"] for table in law.get("facts", {}).values() for column in table["columns"]
+        }
+        texts = (str(check) for rule in law.get("rules", []) for check in rule.get("checks") or [])
+        return any(
+            kinds.get(fact) == Kind.MONEY.value
+            for text in texts
+            for fact in re.findall(rf"param\.{re.escape(name)}\[(\w+)\]", text)
+        )
 
     def _readings(self, game: str, law: Texts) -> Iterator[Reading]:
         for entry in law.get("readings", []):

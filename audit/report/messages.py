@@ -18,6 +18,8 @@ def said(value: object, words: Mapping[str, Any], lang: str) -> str:
     """A value of a finding in a language: words of facts and amounts as it has them, also several in a row."""
     if value is None:
         return "?"
+    if isinstance(value, list) and words:
+        return shorten(_BETWEEN.join(said(part, words, lang) for part in value), _FACT_LIMIT)
     if isinstance(value, list | dict):
         return shorten(json.dumps(value, ensure_ascii=False, separators=(",", ":")), _FACT_LIMIT)
     if value is True or value is False:

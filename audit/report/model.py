@@ -235,6 +235,8 @@ class Finding:
     carded: bool
     file: int = 0  # the number of its file in the table of files, 0 where it is not among them
     row: int | None = None
+    time: str = ""  # when the act was done by the log's own clock, or its hand began where the finding is of no act
+    observed_name: str = ""  # the fact that was observed, where it is one
 
 
 @dataclass(frozen=True)
@@ -267,7 +269,7 @@ class HandRow:
     person: str
     groups: tuple[tuple[int, ...], ...]
     pieces: str
-    number: int | None
+    number: str
     amount: int | None
     payout: int | None
     fee: int | None
@@ -289,7 +291,6 @@ class Card:
     why_lang: str
     facts: tuple[tuple[str, str], ...]
     steps: tuple[ParameterStep, ...]
-    observed_name: str  # the fact that was observed, where it is one
     occurrences: int  # findings of the same rule in the selection
     source_file: str
     source_sha256: str

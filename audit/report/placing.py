@@ -152,17 +152,33 @@ def _discard_before(hand: _Hand, claim: Row) -> int | None:
     return found
 
 
+def _mahjong_discards(hand: _Hand, seat: int) -> tuple[int, ...]:
+    """What a seat has thrown and not taken back, in order."""
+    thrown: list[int] = []
+    for row, parts in hand.each(seat, "discard", "take_back"):
+        for code in (code for group in parts for code in group):
+            if row["event"] == "discard":
+                thrown.append(code)
+            elif code in thrown:
+                del thrown[len(thrown) - 1 - thrown[::-1].index(code)]
+    return tuple(thrown)
+
+
 def _mahjong(hand: _Hand, concerned: set[int]) -> list[Place]:
     places = []
     for seat in sorted(hand.seats("deal", "draw", "discard"), key=lambda seat: (seat not in concerned, seat)):
+        discards = _mahjong_discards(hand, seat)
         held = Counter(hand.codes(seat, "deal", "draw"))
-        held -= Counter(hand.codes(seat, "discard"))
+        held -= Counter(discards)
         melds = _mahjong_melds(hand, seat, held)
+        for row, parts in hand.each(seat, "win", "false_win"):
+            if row["other_seat"] is None:  # self-drawn: the tile is in the hand, and is drawn apart from it
+                held -= Counter(code for group in parts for code in group)
         groups = [Pieces(hand.words("card.held"), tuple(sorted(held.elements())))] if held else []
         groups += melds
         wins = [codes for event in ("win", "false_win") if (codes := hand.codes(seat, event))]
         groups += [Pieces(hand.words("card.winning_tile"), codes) for codes in wins]
-        if discards := hand.codes(seat, "discard"):
+        if discards:
             groups.append(Pieces(hand.words("card.discards"), discards))
         role = (
             "card.dealer"

@@ -1,6 +1,5 @@
 """The report's HTML: templates, the reader's words, drawings of pieces; every text from outside cleaned and escaped."""
 
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +20,7 @@ from audit.report.words import Words, load_glossary
 _PAGE = 236.0  # millimetres that its lines may fill on a page, and on its first
 _FIRST_PAGE = 208.0
 _LINE, _SMALL_LINE, _PADDING, _LEAST = 3.95, 3.35, 2.0, 13.3  # heights of a finding's lines of text, and of the whole
-_WIDE = ((31, 34), (15, 18))  # columns of a letter's width: of the fault and of what was observed, large and small
+_ID, _PLACE, _FAULT, _OBSERVED = (22, 22), (15, 18), (28, 32), (19, 23)  # columns of letters of a cell, large and small
 _ON_COVER = 10
 _COVER_PIECES = {
     "pai_gow": (0, 1, 2, 3, 16, 20),
@@ -103,13 +102,34 @@ def _cover_pieces(games: tuple[str, ...]) -> list[tuple[str, int]]:
 
 def _height(finding: Finding) -> float:
     """The height in millimetres that a line of the list may want; rather too much, so that nothing runs over."""
-    lawful = " " * 8 + finding.expected  # a word stands before it
-    cells = ((f"{finding.rule_id} {finding.title}", finding.citation), (finding.observed, lawful))
+    lawful = f"xxxxxxx {finding.expected}" if finding.expected else ""  # a word stands before it
+    seat = f"xxxx 8 | {finding.casino}"
+    cells = (
+        (_PLACE, (finding.table, finding.hand), (seat,)),
+        (_FAULT, (f"{finding.rule_id} {finding.title}",), (finding.citation,)),
+        (_OBSERVED, (finding.observed,), (finding.observed_name, lawful)),
+        (_ID, (), (finding.id, f"{finding.day} {finding.time}", "x" * 20)),  # the last is its file and row
+    )
     wanted = [_LEAST]
-    for (large, small), (wide, narrow) in zip(cells, _WIDE, strict=True):
-        lines = math.ceil(width(large) / wide), math.ceil(width(small) / narrow)
+    for (wide, narrow), large, small in cells:
+        lines = sum(_lines(text, wide) for text in large), sum(_lines(text, narrow) for text in small)
         wanted.append(_PADDING + lines[0] * _LINE + lines[1] * _SMALL_LINE)
     return max(wanted)
+
+
+def _lines(text: str, wide: int) -> int:
+    """How many lines of so many columns a text fills, cut at spaces, in endless words and between wide characters."""
+    lines, used = 0, wide
+    for word in text.split():
+        size = width(word)
+        parts = [1 + (letter > "\u2e7f") for letter in word] if size > wide or not word.isascii() else [size]
+        room = used + (used < wide)
+        for part in parts:
+            if room + part > wide:
+                lines, room = lines + 1, 0
+            room += part
+        used = room
+    return lines
 
 
 def _pages(findings: tuple[Finding, ...]) -> list[list[Finding]]:

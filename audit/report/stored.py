@@ -194,6 +194,25 @@ def read_hands(run: StoredRun, hands: Iterable[tuple[str, str]]) -> dict[tuple[s
     return found
 
 
+def read_moments(run: StoredRun, findings: Iterable[tuple[str, str, int | None]]) -> dict[tuple[str, str], list[Any]]:
+    """Of the hands of findings (casino, hand, seq) the first row and those that findings stand on, with their times."""
+    wanted = list(findings)
+    found: dict[tuple[str, str], list[Any]] = {(casino, hand): [] for casino, hand, _ in wanted}
+    if not wanted:
+        return found
+    source = pa.dataset.dataset(run.directory / "evidence.parquet")
+    hands = pa.array(sorted({hand for _, hand, _ in wanted}), pa.string())
+    numbers = pa.array(sorted({1, *(int(seq) for _, _, seq in wanted if seq is not None)}), pa.int32())
+    rows = source.to_table(
+        columns=["casino", "hand_id", "seq", "time", "utc_offset"],
+        filter=pc.field("hand_id").isin(hands) & pc.field("seq").isin(numbers),
+    )
+    for row in rows.sort_by("seq").to_pylist():
+        if (row["casino"], row["hand_id"]) in found:
+            found[row["casino"], row["hand_id"]].append(row)
+    return found
+
+
 def read_coverage(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFrame:
     """The coverage lines of the selection with their run; lines of rules that need a human stay."""
     frames = []

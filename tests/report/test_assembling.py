@@ -176,6 +176,17 @@ def test_each_finding_names_its_file_and_row(mixed_run):
     assert card.finding.row == card.source_row
 
 
+def test_each_finding_says_when_its_act_was_done(mixed_run):
+    report = _report(mixed_run, cap=100)
+    times = {card.finding.id: [row.time for row in card.rows if row.here] for card in report.cards if card.rows}
+    listed = {finding.id: finding.time for finding in report.findings}
+    assert any(times.values())
+    for card in report.cards:
+        assert listed[card.finding.id] == card.finding.time
+        for time in times.get(card.finding.id, ()):
+            assert card.finding.time.split(" ")[-1] == time or card.finding.time.endswith(time)
+
+
 def test_why_a_row_was_rejected_is_said_in_the_readers_language(mixed_run):
     english, portuguese = (_report(mixed_run, lang=lang) for lang in ("en", "pt"))
     assert [(row.code, row.row) for row in english.rejects] == [(row.code, row.row) for row in portuguese.rejects]

@@ -1,11 +1,14 @@
 """Rows of a hand on an evidence card: as played, the finding's row marked, cut to a window that says so."""
 
 import datetime
+import json
+from types import SimpleNamespace
 
-from audit.report.cards import _label, hand_rows, window
+from audit.explain.vocabulary import counted
+from audit.report.cards import _label, _moment, _observed_name, hand_rows, played_row, window
 from audit.report.lawbook import Lawbook
 from audit.report.words import load_words
-from audit.schema import LOG_COLUMNS
+from audit.schema import EVENTS, LOG_COLUMNS
 
 WORDS = {"player": {"pt": "jogador"}, "win": {"pt": "ganho"}}
 
@@ -59,3 +62,61 @@ def test_a_long_hand_is_cut_around_the_findings_row():
         100,
     ]
     assert window(_shown([_row(seq) for seq in range(1, 101)]), 5)[0].seq == 1
+
+
+def test_the_number_of_a_row_says_what_it_counts():
+    from audit.games.registry import registered_games
+
+    assert counted("five_card_poker", "pot", 0, "en") == "main pot"
+    assert counted("five_card_poker", "award", 2, "pt") == "pote lateral 2"
+    assert counted("mahjong", "hand_start", 3, "en") == "hand of the cycle: 3"
+    assert counted("five_card_poker", "hand_start", 3, "zh-Hant") == "此副牌第 3 局"
+    assert counted("mahjong", "win", 0, "en") == "fan: 0"
+    assert counted("pai_gow", "speak", 4, "en") == "number 4"
+    numbered = set(load_words("en").table["number"]) - {"any"}
+    events = {event for game in registered_games() for event in EVENTS[game]}
+    events |= {f"{game}_{event}" for game in registered_games() for event in EVENTS[game]}
+    assert {name.removesuffix("_none") for name in numbered} <= events
+    (row,) = _shown([_row(1, event="shake", number=12)])
+    assert row.number == "soma: 12"
+
+
+RULE = {
+    "id": "PG-1",
+    "title": {"en": "A fault"},
+    "sha256": "a",
+    "checks": [
+        {"over": "wagers", "observed": "settled"},
+        {"over": "hands", "observed": "piles"},
+        {"over": "hands", "observed": "seat"},
+    ],
+}
+
+
+def _named(facts, observed, checks=RULE["checks"], seat=5):
+    run = SimpleNamespace(rules={"games": {"pai_gow": {"rules": [{**RULE, "checks": checks}]}}})
+    row = {"rule_id": "PG-1", "facts": json.dumps(facts), "observed": observed, "game": "pai_gow", "seat": seat}
+    return _observed_name(row, 0, Lawbook([run], load_words("en")))
+
+
+def test_what_was_observed_has_its_name_where_the_checks_tell_which_it_was():
+    assert _named({"settled": "12.50", "piles": 7}, "12.50") == "amount settled"
+    assert _named({"settled": "12.50", "piles": 7}, "7") == "piles dealt"
+    assert _named({"settled": "12.50", "piles": 7}, "5") == "seat"
+    assert _named({"settled": "7", "piles": 7}, "7") == ""
+    assert _named({"played": False}, "false", [{"over": "hands", "observed": "played"}]) == "hand was played"
+    both = [{"over": "hands", "observed": "piles + consents"}]
+    assert _named({"piles": 1, "consents": 2}, "3", both) == "piles dealt + consents in the turn"
+    assert _named({"piles": 1}, "1", [{"over": "hands", "observed": "max(piles, 2)"}]) == ""
+
+
+def test_a_findings_time_has_its_date_and_offset_where_they_are_not_to_be_expected():
+    row = _row(1)
+    assert _moment(row, "2026-10-03") == "21:14:01"
+    assert _moment(row, "2026-10-02") == "2026-10-03 21:14:01"
+    assert _moment({**row, "utc_offset": 0}, "2026-10-03") == "13:14:01 +00:00"
+    assert _moment({**row, "time": None}, "2026-10-03") == ""
+    rows = [_row(1), _row(2), _row(3)]
+    assert played_row(3, rows) == rows[2]
+    assert played_row(None, rows) == rows[0]
+    assert played_row(None, []) is None

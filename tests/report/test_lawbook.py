@@ -1,6 +1,7 @@
 """The law of all runs in the reader's language: titles, steps, reasons, versions."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 from audit.report.lawbook import Lawbook, in_language
 from audit.report.stored import StoredRun
@@ -92,6 +93,31 @@ def test_a_findings_step_learns_from_the_rules_whether_its_day_is_estimated():
     assert book.step("pai_gow", found).value == "5 %"
     assert not book.step("pai_gow", {**found, "from": "1985-05-18"}).estimated
     assert book.step("pai_gow", {"name": "other", "from": None, "value": "12.50"}).first_day == ""
+
+
+def _valued(value, unit="minor units", name="rake", check="", lang="en"):
+    facts = {"hands": {"columns": [{"name": "ante", "kind": "money"}, {"name": "stakes", "kind": "word"}]}}
+    rules = [_rule(checks=[{"over": "hands", "expected": [check]}])]
+    law = {"parameters": [{"name": name, "unit": unit, "title": {}, "steps": []}], "facts": facts, "rules": rules}
+    run = SimpleNamespace(rules={"games": {"pai_gow": law}})
+    return Lawbook([run], load_words(lang)).step("pai_gow", {"name": name, "value": value}).value
+
+
+def test_short_tables_of_the_law_are_told_whole():
+    assert _valued(["20.00", "1000.00"], lang="pt") == "20,00; 1\u00a0000,00"
+    table = {"10000": "5000.00", "2000": "20.00"}
+    assert _valued(table, check="param.rake[ante]") == "20.00: 20.00; 100.00: 5,000.00"
+    assert _valued(table, check="param.rake[stakes]") == "2000: 20.00; 10000: 5,000.00"
+    assert _valued(table, check="param.brake[ante]") == "2000: 20.00; 10000: 5,000.00"
+    assert _valued({"100/200": "40.00", "25/50": "10.00"}) == "25/50: 10.00; 100/200: 40.00"
+    assert _valued(120, unit="seconds", lang="zh-Hant") == "120 秒"
+
+
+def test_long_nested_and_coded_tables_are_told_by_their_size():
+    assert _valued([{"a": 1}]) == "table of 1 entry, in rules.json"
+    assert _valued(["two_pairs"]) == "table of 1 entry, in rules.json"
+    assert _valued(list(range(17))) == "table of 17 entries, in rules.json"
+    assert _valued({"a": [1]}) == "table of 1 entry, in rules.json"
 
 
 def test_reasons_in_words():

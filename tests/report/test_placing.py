@@ -121,3 +121,18 @@ def test_faulty_rows_are_left_out_and_break_nothing():
     )
     assert all(place.groups is not None for place in _placed("mahjong", rows, 2))
     assert places("baccarat", [], [], set(), WORDS) == ()
+
+
+def test_a_discard_taken_back_is_in_the_hand_again():
+    rows = _rows(("deal", 1, "7z 7z 1m"), ("discard", 1, "7z"), ("take_back", 1, "7z"), ("discard", 1, "1m"))
+    (place,) = _placed("mahjong", rows, 1)
+    assert [[TILES[code] for code in group.codes] for group in place.groups] == [["7z", "7z"], ["1m"]]
+    (place,) = _placed("mahjong", _rows(("deal", 1, "1m"), ("take_back", 1, "9s")), 1)
+    assert [[TILES[code] for code in group.codes] for group in place.groups] == [["1m"]]
+
+
+def test_a_self_drawn_winning_tile_is_drawn_once():
+    rows = _rows(("deal", 1, "9s 1m"), ("draw", 1, "9s"), ("win", 1, "9s"))
+    (place,) = _placed("mahjong_simplified", rows, 1)
+    shown = [(group.label, [TILES[code] for code in group.codes]) for group in place.groups]
+    assert shown == [("Held at the end, by the log", ["1m", "9s"]), ("Winning tile", ["9s"])]

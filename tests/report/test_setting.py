@@ -3,7 +3,7 @@
 import dataclasses
 
 from audit.report.model import Finding
-from audit.report.setting import _FIRST_PAGE, _PAGE, _height, _pages
+from audit.report.setting import _FIRST_PAGE, _PAGE, _height, _lines, _pages
 
 LINE = Finding(
     "F-0123456789ab", "PG-1.1", "A title", "en", "violation", "major", "96/85/M art. 1", "C01", "T1", "2026-10-01",
@@ -16,6 +16,15 @@ def test_a_longer_line_is_given_more_room():
     assert _height(dataclasses.replace(LINE, title="牌" * 60)) > _height(dataclasses.replace(LINE, title="x" * 60))
     assert _height(dataclasses.replace(LINE, citation="96/85/M art. 1; " * 6)) > _height(LINE)
     assert _height(dataclasses.replace(LINE, observed="4-4 " * 20)) > _height(LINE)
+
+
+def test_every_line_of_a_cell_counts_and_words_are_kept_whole():
+    assert _height(dataclasses.replace(LINE, table="T" * 16)) > _height(LINE)
+    assert _height(dataclasses.replace(LINE, observed="yes", observed_name="a", expected="no " * 20)) > _height(LINE)
+    assert _height(dataclasses.replace(LINE, time="2026-10-02 03:14:05")) > _height(LINE)
+    assert [_lines(text, 5) for text in ("", "ab cd", "abc def", "abcdef", "牌牌", "牌牌牌", "ab 牌牌")] == [
+        0, 1, 2, 2, 1, 2, 2,
+    ]  # fmt: skip
 
 
 def test_pages_hold_every_line_once_in_order_and_are_not_overfull():

@@ -2,11 +2,12 @@
 
 import datetime
 import json
-from types import SimpleNamespace
+from pathlib import Path
 
 from audit.explain.vocabulary import counted
 from audit.report.cards import _label, _moment, _observed_name, hand_rows, played_row, window
 from audit.report.lawbook import Lawbook
+from audit.report.stored import StoredRun
 from audit.report.words import load_words
 from audit.schema import EVENTS, LOG_COLUMNS
 
@@ -94,7 +95,7 @@ RULE = {
 
 
 def _named(facts, observed, checks=RULE["checks"], seat=5):
-    run = SimpleNamespace(rules={"games": {"pai_gow": {"rules": [{**RULE, "checks": checks}]}}})
+    run = StoredRun(Path(), {}, "", {"games": {"pai_gow": {"rules": [{**RULE, "checks": checks}]}}})
     row = {"rule_id": "PG-1", "facts": json.dumps(facts), "observed": observed, "game": "pai_gow", "seat": seat}
     return _observed_name(row, 0, Lawbook([run], load_words("en")))
 

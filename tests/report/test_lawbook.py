@@ -1,7 +1,6 @@
 """The law of all runs in the reader's language: titles, steps, reasons, versions."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
 from audit.report.lawbook import Lawbook, in_language
 from audit.report.stored import StoredRun
@@ -99,7 +98,7 @@ def _valued(value, unit="minor units", name="rake", check="", lang="en"):
     facts = {"hands": {"columns": [{"name": "ante", "kind": "money"}, {"name": "stakes", "kind": "word"}]}}
     rules = [_rule(checks=[{"over": "hands", "expected": [check]}])]
     law = {"parameters": [{"name": name, "unit": unit, "title": {}, "steps": []}], "facts": facts, "rules": rules}
-    run = SimpleNamespace(rules={"games": {"pai_gow": law}})
+    run = StoredRun(Path(), {}, "", {"games": {"pai_gow": law}})
     return Lawbook([run], load_words(lang)).step("pai_gow", {"name": name, "value": value}).value
 
 

@@ -14,7 +14,6 @@ from audit.errors import UsageError
 from audit.explain import terminal as show
 
 if TYPE_CHECKING:
-    from audit.dated import Dated
     from audit.rulebook import Rule, Rulebook
 
 app = typer.Typer(help="List, show and prove the rules of the packs.", no_args_is_help=True, rich_markup_mode=None)
@@ -72,7 +71,7 @@ def shown(
     rules: Rules = None,
     lang: Language = "en",
 ) -> None:
-    r"""Show a rule: what it protects, what it compares, and the values of the law by date.
+    r"""Show a rule in a language: what it protects, what it compares, its readings, and the values of the law by date.
 
     Example:
 
@@ -87,48 +86,9 @@ def shown(
             from audit.rulebook.section import nearest
 
             raise UsageError(f"no pack has the rule {rule_id}; {nearest(rule_id, known)}")
-        typer.echo("\n".join(_lines(book, known[rule_id], lang)))
+        from audit.explain.ruling import rule_lines
 
-
-def _lines(book: "Rulebook", rule: "Rule", lang: str) -> list[str]:
-    lines = [f"{rule.id}  {rule.title.get(lang, rule.name)}", ""]
-    lines += show.fields(
-        [
-            ("fault", rule.name),
-            ("state", f"{_state(rule)}, {rule.severity}"),
-            ("citation", rule.citation),
-            *(("retold", clause.retold.get(lang, "")) for clause in book.register(rule.game).clauses_of(rule)),
-            ("why", rule.why.get(lang, rule.why.get("en", ""))),
-            ("caution", rule.caution.get(lang, rule.caution.get("en", ""))),
-            ("readings", ", ".join(rule.readings)),
-            ("needs", ", ".join(rule.needs)),
-            ("yields to", ", ".join(rule.yields_to)),
-            ("file", rule.path),
-            ("SHA-256", rule.sha256),
-        ]
-    )
-    for check in rule.checks:
-        lines.append("")
-        lines += show.fields(
-            [("over", check.over)]
-            + [(key, text if isinstance(text, str) else "; ".join(text)) for key, text in check.text.items()]
-        )
-    law = book.law(rule.game)
-    for name in rule.parameters():
-        lines += ["", *_parameter_lines(law.parameter(name), lang)]
-    return lines
-
-
-def _parameter_lines(dated: "Dated", lang: str) -> list[str]:
-    from audit.findings.readable import day_text, law_value
-    from audit.rulebook.forms import MONEY_UNITS
-
-    lines = [f"{dated.name} ({dated.unit}): {dated.title.get(lang, '')}"]
-    for step in dated.steps:
-        value = law_value(step.value, money=dated.unit in MONEY_UNITS)
-        said = "unknown" if value is None else json.dumps(value, ensure_ascii=False)
-        lines += show.wrapped(f"  from {day_text(step.from_day)}  {said}  {step.citation} ({step.certainty})", "    ")
-    return lines
+        typer.echo("\n".join(rule_lines(book, known[rule_id], lang)))
 
 
 def prove(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from audit import __version__
-from audit.cli import look_verbs, rules_verbs, run_verb, simulate_verb
+from audit.cli import findings_verb, look_verbs, rules_verbs, run_verb, simulate_verb
 from audit.cli.guard import run_guarded
 
 app = typer.Typer(
@@ -44,6 +44,7 @@ def _verb(parent: typer.Typer, name: str, function: Callable[..., Any]) -> None:
 
 _verb(app, "run", run_verb.run)
 _verb(app, "report", look_verbs.report)
+_verb(app, "findings", findings_verb.findings)
 _verb(app, "explain", look_verbs.explain)
 _verb(app, "check", look_verbs.check)
 _verb(rules_verbs.app, "list", rules_verbs.listed)

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -83,6 +84,7 @@ def run(
             as_of=day(as_of, "--as-of"),
             workers=workers,
         )
+        replaced = reports_in(out)
         with rows_progress("Auditing") as progress:
             stored = run_audit(request, progress=progress)
     code = exits.code_of_run(
@@ -91,13 +93,20 @@ def run(
     if as_json:
         typer.echo(json.dumps(machine_summary(stored, out, code), ensure_ascii=False, sort_keys=True, indent=1))
     else:
-        typer.echo("\n".join(summary(stored, out, code)))
+        typer.echo("\n".join(summary(stored, out, code, replaced)))
     for trace in stored.traces if debugging() else ():
         typer.echo(trace, err=True)
     raise typer.Exit(code)
 
 
 run.__doc__ = HELP
+
+
+def reports_in(out: Path) -> tuple[str, ...]:
+    """The names of the reports in the folder of an earlier run, which a run into the same folder removes."""
+    from audit.findings.folder import is_report
+
+    return tuple(sorted(path.name for path in out.iterdir() if is_report(path.name))) if out.is_dir() else ()
 
 
 def machine_summary(stored: "Stored", out: Path, code: int) -> dict[str, Any]:
@@ -119,8 +128,8 @@ def machine_summary(stored: "Stored", out: Path, code: int) -> dict[str, Any]:
     }
 
 
-def summary(stored: "Stored", out: Path, code: int) -> list[str]:
-    """The table at the end of a run."""
+def summary(stored: "Stored", out: Path, code: int, replaced: Sequence[str] = ()) -> list[str]:
+    """The table at the end of a run; ``replaced`` are reports of an earlier run that it took the place of."""
     manifest = stored.manifest
     lines = _rows_lines(manifest)
     if stored.sorted:
@@ -145,6 +154,11 @@ def summary(stored: "Stored", out: Path, code: int) -> list[str]:
     if coverage["error"]:
         lines += ["", f"INCOMPLETE: {coverage['error']:,} engine errors; what they concern was not judged"]
     lines += ["", f"Results in {show.plain(str(out))}"]
+    if findings["by_rule"]:
+        lines.append("  audit findings lists them one by one, audit explain tells one with its hand")
+    if replaced:
+        said = ", ".join(map(show.plain, replaced))
+        lines += show.wrapped(f"  The earlier run in that folder is gone, and with it its reports: {said}", "    ")
     return [*lines, *show.wrapped(f"Exit code {code}: {exits.MEANINGS[code]}", "  ")]
 
 
@@ -168,7 +182,9 @@ def _noticed(manifest: dict[str, Any]) -> list[str]:
         counts.update(entry["reasons"])
     lines = []
     for code, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_NOTICED]:
-        lines += show.wrapped(f"{code.partition(':')[0]}  {n:,} rows  {log_sentence(code, 'en')}", "    ")
+        lines += show.wrapped(
+            f"{code.partition(':')[0]}  {n:,} row{'' if n == 1 else 's'}  {log_sentence(code, 'en')}", "    "
+        )
     notes = [(entry["name"], code, what) for entry in manifest["inputs"] for code, what in entry["notes"]]
     notes = [note for note in notes if note[1] not in {code.partition(":")[0] for code in counts}]
     for name, code, what in notes[:_NOTICED]:

@@ -12,7 +12,7 @@ from audit.explain.citing import cited, log_reason
 from audit.explain.messages import spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, counted, fact_name, in_words, known
+from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost
 from audit.explain.words import WORDS
 from audit.findings.envelope import to_json
 from audit.findings.readable import Readable, day_text, text, values
@@ -203,8 +203,7 @@ class Telling:
             if row[name] is not None:
                 lines += wrapped(f"      {words[name]}: {self._said(game, row[name])}", " " * 10)
         if row["money_effect"] is not None:
-            effect = amount_text(str(row["money_effect"]), self.lang)
-            lines += wrapped(f"      {words['effect']}: {effect} {row['currency'] or ''}".rstrip())
+            lines += wrapped(f"      {lost(str(row['money_effect']), row['currency'], self.lang)}")
         if row["citation"]:
             lines += wrapped(f"      [{cited(row['citation'], self.lang)}]", " " * 10)
         if row["source_row"] is not None:

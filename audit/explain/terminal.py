@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from audit.explain.numbers import SPACE
 
@@ -35,8 +36,25 @@ def plain(text: str) -> str:
     )
 
 
+def _pieces(text: str, columns: int) -> list[str]:
+    """A cell in lines of at most so many columns, cut behind a blank, hyphen or underscore where one is near."""
+    pieces = []
+    while width(text) > columns:
+        at = 0
+        for place in range(len(text)):
+            if width(text[: place + 1]) > columns:
+                break
+            at = place + 1
+        at = max(at, 1)
+        near = max(text.rfind(mark, 0, at) for mark in " -_") + 1
+        at = near if near > at // 2 else at
+        pieces.append(text[:at].rstrip())
+        text = text[at:]
+    return [*pieces, text]
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
-    """Lines of a table; columns in ``right`` stand to the right, the widest others yield."""
+    """Lines of a table; columns in ``right`` stand to the right, the widest others yield and go on below."""
     lines = [list(head), *([plain(cell) for cell in row] for row in rows)]
     widths = [max(width(line[place]) for line in lines) for place in range(len(head))]
     loose = [place for place in range(len(head)) if place not in right]
@@ -46,15 +64,20 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[in
             break
         widths[widest] -= 1
     out = []
-    for line in lines:
-        cells = [cut(cell, size) for cell, size in zip(line, widths, strict=True)]
-        spaces = [" " * (size - width(cell)) for cell, size in zip(cells, widths, strict=True)]
-        placed = [
-            space + cell if place in right else cell + space
-            for place, (cell, space) in enumerate(zip(cells, spaces, strict=True))
+    for number, line in enumerate(lines):
+        folded = [
+            [cut(cell, size)] if place in right else _pieces(cell, size)
+            for place, (cell, size) in enumerate(zip(line, widths, strict=True))
         ]
-        out.append("  ".join(placed).rstrip())
-    out.insert(1, "  ".join("-" * size for size in widths))
+        for cells in zip_longest(*folded, fillvalue=""):
+            spaces = [" " * (size - width(cell)) for cell, size in zip(cells, widths, strict=True)]
+            placed = [
+                space + cell if place in right else cell + space
+                for place, (cell, space) in enumerate(zip(cells, spaces, strict=True))
+            ]
+            out.append("  ".join(placed).rstrip())
+        if number == 0:
+            out.append("  ".join("-" * size for size in widths))
     return out
 
 

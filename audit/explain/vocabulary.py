@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from audit.errors import RenderError
+from audit.explain.numbers import amount_text
 from audit.places import templates_folder
 
 _LONGEST_LABEL = 200  # characters; a longer one is no list of names
@@ -43,6 +44,12 @@ def counted(game: str, event: str, number: int, lang: str) -> str:
     words = _table(f"{lang}.toml")["number"]
     found = (words.get(f"{event}_none") if not number else None) or words.get(f"{game}_{event}") or words.get(event)
     return str(found or words["any"]).format(n=number)
+
+
+def lost(amount: str, currency: str | None, lang: str) -> str:
+    """Who lost by a fault and how much, from what players lost by it as the results hold it (``-0.01``)."""
+    who = "nobody" if not amount.strip("-0.") else "house" if amount.startswith("-") else "players"
+    return f"{known('effect', who, lang)} {amount_text(amount.removeprefix('-'), lang)} {currency or ''}".rstrip()
 
 
 def compared(label: str, lang: str) -> str | None:

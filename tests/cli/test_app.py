@@ -137,6 +137,41 @@ def test_the_summary_keeps_to_eighty_columns(logs: dict[str, str], tmp_path: Pat
     assert str(tmp_path / "out") in result.output.replace("\n", "")
 
 
+def test_a_run_into_the_folder_of_another_says_which_reports_went_with_it(logs: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    first = flat(audit("run", logs["faulty"], "--out", str(out)).output)
+    assert "audit findings lists them" in first
+    assert "is gone" not in first
+    for name in ("report-pt.pdf", "report-en.pdf"):
+        (out / name).write_bytes(b"%PDF")
+    again = flat(audit("run", logs["clean"], "--out", str(out)).output)
+    assert "The earlier run in that folder is gone, and with it its reports: report-en.pdf, report-pt.pdf" in again
+    assert "audit findings" not in again
+    assert not (out / "report-en.pdf").exists()
+
+
+def test_findings_are_listed_by_rule_table_and_day(logs: dict[str, str], tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    audit("run", logs["faulty"], "--out", out)
+    everything = audit("findings", out)
+    assert everything.exit_code == exits.CLEAN
+    assert "the house lost 0.01 HKD" in flat(everything.output)
+    assert everything.output.splitlines()[-1] == "1 of 1 findings"
+    assert max(map(len, everything.output.splitlines())) <= 80
+    for words, n in (
+        (["--rule", "PG-4.2a"], 1),
+        (["--rule", "PG-1.1,PG-9"], 0),
+        (["--table", "T", "--day", "2026-10-03", "--casino", "C01"], 1),
+        (["--table", "U"], 0),
+        (["--day", "2026-10-04"], 0),
+        (["--casino", "C02"], 0),
+    ):
+        assert audit("findings", out, *words).output.splitlines()[-1] == f"{n} of 1 findings"
+    assert "lícito: 50,00" in flat(audit("findings", out, "--lang", "pt").output)
+    assert audit("findings", out, "--day", "3 October").exit_code == exits.USAGE
+    assert audit("findings", str(tmp_path / "none")).exit_code == exits.USAGE
+
+
 def test_json_is_all_of_stdout(logs: dict[str, str], tmp_path: Path) -> None:
     result = audit("run", logs["faulty"], "--out", str(tmp_path / "out"), "--json", "--as-of", "2026-11-30")
     said = json.loads(result.stdout)
@@ -243,7 +278,7 @@ def test_explain_and_check(logs: dict[str, str], tmp_path: Path) -> None:
 
 def test_the_end_of_a_run_says_why_rows_were_not_replayed(logs: dict[str, str], tmp_path: Path) -> None:
     said = audit("run", logs["rejects"], "--out", str(tmp_path / "out")).output
-    assert re.search(r"^LOG-\w+  1 rows  .+\.$", said, re.MULTILINE)
+    assert re.search(r"^LOG-\w+  1 row  .+\.$", said, re.MULTILINE)
     assert "rejects.csv, whole" in said
     assert "LOG-" not in audit("run", logs["clean"], "--out", str(tmp_path / "clean")).output
     empty = audit("run", logs["header"], "--out", str(tmp_path / "empty"))

@@ -23,6 +23,16 @@ def test_tables_and_fields_fit(rows: list[tuple[str, str]]) -> None:
     assert all(width(line) <= WIDTH for line in lines)
 
 
+def test_a_cell_that_is_too_wide_goes_on_below_and_loses_nothing() -> None:
+    name = "second-round-opened-by-the-wrong-seat-" * 2 + "end"
+    lines = table(("rule", "fault", "n"), [("FP-1", name, "12"), ("FP-2", "short", "3")], right=(2,))
+    assert all(width(line) <= WIDTH for line in lines)
+    assert "".join(line[6:].removesuffix("12").strip() for line in lines[2:4]) == name
+    assert lines[2].endswith("seat-  12")
+    assert not lines[3].endswith("12")
+    assert lines[4].split() == ["FP-2", "short", "3"]
+
+
 def test_control_characters_show_as_text() -> None:
     assert plain("a\x1b[31mb\n") == "a\\x1b[31mb\\n"
 

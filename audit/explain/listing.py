@@ -1,0 +1,105 @@
+"""The findings of a stored run as lines for the terminal: which, where, when found, and what it cost."""
+
+import datetime
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from audit.errors import ResultsError
+from audit.explain.citing import cited, log_sentence
+from audit.explain.numbers import amount_text, whole_text
+from audit.explain.terminal import plain, wrapped
+from audit.explain.vocabulary import known, lost
+from audit.explain.words import WORDS
+from audit.results import Run, open_run
+
+_SHOWN = (
+    "finding_id", "rule_id", "rule_name", "result", "severity", "citation", "casino", "table_id", "gaming_day", "game",
+    "hand_id", "seat", "observed", "expected", "money_effect", "currency", "source_file", "source_row",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which findings are listed: those of some rules, a table, a casino, a gaming day; all where none is given."""
+
+    rules: Collection[str] = ()
+    table: str | None = None
+    casino: str | None = None
+    day: datetime.date | None = None
+
+    def holds(self, row: Mapping[str, Any]) -> bool:
+        """Whether a finding is one of these."""
+        return (
+            (not self.rules or row["rule_id"] in self.rules)
+            and self.table in (None, row["table_id"])
+            and self.casino in (None, row["casino"])
+            and self.day in (None, row["gaming_day"])
+        )
+
+
+def finding_lines(directory: Path, wanted: Wanted, lang: str) -> Iterator[str]:
+    """The findings of a run that are wanted, in the order of its file, and how many there are of how many.
+
+    ResultsError where the run is not whole.
+    """
+    run = open_run(directory)
+    shown = total = 0
+    for row in _rows(directory / "findings.parquet"):
+        total += 1
+        if wanted.holds(row):
+            shown += 1
+            yield from _lines(run, row, lang)
+    words = WORDS[lang]
+    yield words["listed"].format(n=whole_text(shown, lang), of=whole_text(total, lang))
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(columns=list(_SHOWN)):
+                yield from batch.to_pylist()
+    except (OSError, pa.ArrowException) as error:
+        raise ResultsError(f"{path}: cannot be read ({error})") from None
+
+
+def _lines(run: Run, row: Mapping[str, Any], lang: str) -> Iterator[str]:
+    words = WORDS[lang]
+    rank = known("severity", "note" if row["result"] == "note" else row["severity"], lang)
+    yield from wrapped(f"{row['finding_id']}  {rank}  {row['rule_id']}  {_title(run, row, lang)}", "    ")
+    places = [str(row["gaming_day"]), f"{plain(row['casino'])}/{plain(row['table_id'])}", plain(row["hand_id"])]
+    if row["seat"] is not None:
+        places.append(words["seat"].format(seat=row["seat"]))
+    if row["source_row"] is not None:
+        places.append(words["row"].format(row=row["source_row"], file=plain(row["source_file"])))
+    yield from wrapped("    " + "  ".join(places), "    ")
+    told = [
+        f"{words[name]}: {_said(run, row['game'], row[name], lang)}"
+        for name in ("observed", "expected")
+        if row[name] is not None
+    ]
+    if row["money_effect"] is not None:
+        told.append(lost(str(row["money_effect"]), row["currency"], lang))
+    told.append(f"[{cited(row['citation'], lang)}]" if row["citation"] else "")
+    yield from wrapped("    " + "  ".join(part for part in told if part), "    ")
+
+
+def _title(run: Run, row: Mapping[str, Any], lang: str) -> str:
+    """The title of a finding's rule as the run had it; that of a fault of the data from the reader's codes."""
+    rules = run.rules["games"].get(row["game"], {}).get("rules", [])
+    titles = [rule["title"] for rule in rules if rule["id"] == row["rule_id"]]
+    return str(titles[0].get(lang) or row["rule_name"]) if titles else log_sentence(row["rule_id"], lang)
+
+
+def _said(run: Run, game: str, value: str, lang: str) -> str:
+    words = run.rules["games"].get(game, {}).get("words", {})
+    yes_no = {"true": WORDS[lang]["yes"], "false": WORDS[lang]["no"]}
+    parts = [
+        yes_no.get(part) or words.get(part, {}).get(lang) or amount_text(plain(part), lang)
+        for part in value.split("; ")
+    ]
+    return "; ".join(parts)

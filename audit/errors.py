@@ -25,6 +25,13 @@ class UsageError(HandauditError):
     exit_code = 2
 
 
+def visible(text: str) -> str:
+    r"""A text on one line that drives no terminal: what cannot be seen shows as ``\x1b``, ``\n``, ``\u202e``."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 @dataclass(frozen=True)
 class Place:
     """Where in a file something was found; line and column count from 1, 0 where they are not known."""
@@ -34,7 +41,7 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        parts = [self.path]
+        parts = [visible(self.path)]
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -51,7 +58,7 @@ class Fault:
     mend: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.found}; {self.mend}"
+        return f"{self.place}: {visible(self.found)}; {visible(self.mend)}"
 
 
 class PackError(HandauditError):

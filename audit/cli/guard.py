@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from audit.cli.exits import ENGINE
-from audit.errors import HandauditError
+from audit.errors import HandauditError, visible
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # what a shell tells of a tool that a closed pipe ended; 1 would say that there are violations
@@ -24,7 +24,7 @@ def debugging() -> bool:
 
 def fail(message: str, code: int) -> NoReturn:
     """Say what is wrong on the error stream and end with a code."""
-    typer.echo(f"audit: {message}", err=True)
+    typer.echo("audit: " + "\n".join(visible(line) for line in message.split("\n")), err=True)
     raise typer.Exit(code)
 
 
@@ -66,6 +66,6 @@ def run_guarded(app: Callable[[], None]) -> NoReturn:
         if debugging():
             traceback.print_exc()
         hint = "" if debugging() else " (--debug shows where)"
-        print(f"audit: unexpected error: {type(error).__name__}: {error}{hint}", file=sys.stderr)
+        print(f"audit: unexpected error: {type(error).__name__}: {visible(str(error))}{hint}", file=sys.stderr)
         sys.exit(ENGINE)
     sys.exit(0)

@@ -9,7 +9,7 @@ import typer
 from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of, stored
-from audit.cli.size import expect_little, expect_logs
+from audit.cli.size import expect_little, expect_logs, tell_passed_over
 from audit.errors import UsageError
 from audit.explain import terminal as show
 
@@ -125,6 +125,7 @@ def check(logs: Logs, as_json: Json = False) -> None:
         from audit.logs.checking import check_logs
 
         checked = check_logs(logs)
+        tell_passed_over(logs)
     account = checked.account
     total = {name: account.total(name) for name in ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")}
     code = worst([REJECTS if total["rejected"] else CLEAN, CLEAN if total["replayed"] else EMPTY])

@@ -12,7 +12,7 @@ from audit.cli import exits
 from audit.cli.guard import debugging, our_errors
 from audit.cli.options import Json, Logs, Rules, day, one_of, words
 from audit.cli.progress import rows_progress
-from audit.cli.size import expect_logs
+from audit.cli.size import expect_logs, tell_passed_over
 from audit.errors import UsageError
 from audit.explain import terminal as show
 
@@ -87,6 +87,7 @@ def run(
         replaced = reports_in(out)
         with rows_progress("Auditing") as progress:
             stored = run_audit(request, progress=progress)
+        tell_passed_over(logs)
     code = exits.code_of_run(
         stored.manifest, fail_on=fail_on, max_rejects=max_rejects, allow_empty=allow_empty, exit_zero=exit_zero
     )

@@ -1,10 +1,15 @@
-"""How much a verb is to read, told to ``audit.kernel`` before anything is compiled for it."""
+"""How much a verb is to read, told to ``audit.kernel`` before anything is compiled for it, and what it does not."""
 
 import glob
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import typer
+
+from audit.errors import visible
+
 _PACKED = (".gz", ".zst", ".parquet")
+_NAMED = 5
 _TIMES = 12  # so many bytes of CSV stand in one of a packed log
 
 
@@ -39,3 +44,14 @@ def expect_little() -> None:
     from audit.kernel import expect
 
     expect(0)
+
+
+def tell_passed_over(logs: Sequence[str]) -> None:
+    """Name on the error stream what lies in the folders and is no log by its name: nothing is left out unsaid."""
+    from audit.logs.sources import KINDS, passed_over
+
+    names = passed_over(logs)
+    if names:
+        more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+        said = ", ".join(visible(name) for name in names[:_NAMED])
+        typer.echo(f"audit: not read, being none of {KINDS}: {said}{more}", err=True)

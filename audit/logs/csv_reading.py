@@ -1,6 +1,7 @@
 """CSV to chunks: broken records cut out whole, the clean rest read in columns."""
 
 import csv
+import re
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -54,6 +55,18 @@ _MARKS = (
     (b"\xfe\xff", "UTF-16"),
 )
 _UTF8_MARK = b"\xef\xbb\xbf"
+_OTHER_KINDS = (
+    (b"PAR1", "a Parquet file", "name it *.parquet"),
+    (b"\x1f\x8b", "compressed by gzip", "name it *.csv.gz"),
+    (b"\x28\xb5\x2f\xfd", "compressed by Zstandard", "name it *.csv.zst"),
+    (b"PK\x03\x04", "a workbook of a spreadsheet or a ZIP archive", "save its sheet as CSV UTF-8, or unpack it"),
+    (b"\xd0\xcf\x11\xe0", "a workbook of an old spreadsheet", "save its sheet as CSV UTF-8"),
+    (b"%PDF", "a PDF", "export the log as CSV"),
+)
+_COMMAS = (
+    "part them by commas; a spreadsheet that follows Portuguese settings does so once the computer's list separator is "
+    "a comma and its decimal sign a point, saving as 'CSV UTF-8 (comma delimited)'"
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +103,8 @@ def _broken_stream(source: Source, error: OSError) -> LogError:
         found = "LOG-truncated: the compressed file ends before its content does"
     else:
         found = f"LOG-corrupt: the file cannot be decompressed ({str(error).splitlines()[0]})"
-    return _refuse(source, found, "send the file again; nothing of a damaged file is judged")
+    mend = "send the file again; nothing of a damaged file is judged (one that is not compressed is named *.csv)"
+    return _refuse(source, found, mend)
 
 
 def read_header(source: Source, stream: pa.NativeFile) -> Header:
@@ -101,6 +115,9 @@ def read_header(source: Source, stream: pa.NativeFile) -> Header:
             head += more
     except OSError as error:
         raise _broken_stream(source, error) from error
+    for mark, kind, mend in _OTHER_KINDS:
+        if head.startswith(mark):
+            raise _refuse(source, f"LOG-encoding: this is no text but {kind}", mend)
     for mark, name in _MARKS:
         if head.startswith(mark):
             raise _refuse(source, f"LOG-encoding: the file is {name}", "save it as UTF-8")
@@ -143,10 +160,13 @@ def _header_names(source: Source, record: bytes) -> tuple[str, ...]:
             source, f"LOG-header: the header does not read ({error})", "begin with a header row", 1
         ) from error
     if len(names) == 1:
+        if re.fullmatch("sep=.", text, re.IGNORECASE):
+            found = f"LOG-header: the first line tells a spreadsheet its separator ({text[4:]!r})"
+            raise _refuse(source, found, "take the line away; the header is the first line", 1)
         for mark, word in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
             if mark in text:
                 found = f"LOG-header: the header's fields are parted by {word}"
-                raise _refuse(source, found, "part fields by commas (RFC 4180)", 1)
+                raise _refuse(source, found, _COMMAS, 1)
     return tuple(names)
 
 

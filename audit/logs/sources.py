@@ -2,6 +2,7 @@
 
 import glob
 import hashlib
+import os
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from audit.errors import Fault, LogError, Place, UsageError
 from audit.schema import LOG_COLUMNS
 
 SUFFIXES = (".csv", ".csv.gz", ".csv.zst", ".parquet")
+KINDS = ", ".join("*" + suffix for suffix in SUFFIXES)
 _BLOCK = 1 << 20
 
 
@@ -48,31 +50,82 @@ def _usage(path: str, found: str, mend: str) -> UsageError:
 
 
 def find_files(paths: Sequence[str]) -> list[Path]:
-    """The log files that paths, folders (with all below them) and globs stand for, each once; UsageError for none."""
-    kinds = ", ".join("*" + suffix for suffix in SUFFIXES)
+    """The log files that paths, folders (with all below them) and globs stand for, each once; UsageError for none.
+
+    What has a log's name and cannot be read as a file is refused, never passed over.
+    """
     if not paths:
-        raise _usage("LOG", "no log was named", f"name a file, a folder or a glob of {kinds}")
+        raise _usage("LOG", "no log was named", f"name a file, a folder or a glob of {KINDS}")
     found: dict[str, Path] = {}
     for text in paths:
-        path = Path(text)
-        if path.is_dir():
-            inside = [file for file in sorted(path.rglob("*")) if file.is_file() and _form(file)]
-            if not inside:
-                raise _usage(text, "the folder holds no log", f"a log is one of {kinds}")
-        elif path.exists():
-            if not path.is_file():  # the log is read twice, and a pipe would be waited for
-                raise _usage(text, "this is a pipe or a device", "write the log to a file first")
-            inside = [path]
-        else:
-            matches = sorted(Path(match) for match in glob.glob(text, recursive=True))  # noqa: PTH207
-            inside = [file for file in matches if file.is_file()]
-            if not inside:
-                raise _usage(text, "nothing has that name", "check the spelling; a glob must match at least one log")
-        for file in inside:
-            if _form(file) is None:
-                raise _usage(text, f"{file.name} is of a kind that cannot be read", f"a log is one of {kinds}")
-            found.setdefault(str(file.resolve()), file)
+        try:
+            for file in _named(text):
+                found.setdefault(str(file.resolve()), file)
+        except OSError as error:
+            raise _usage(
+                text, f"it cannot be looked at ({error.strerror})", "check the name and the permissions"
+            ) from error
     return list(found.values())
+
+
+def passed_over(paths: Sequence[str]) -> list[str]:
+    """The files in the named folders that are no logs by their names."""
+    folders = (Path(text) for text in paths)
+    return sorted({file.name for folder in folders if folder.is_dir() for file in _walk(folder) if _form(file) is None})
+
+
+def _named(text: str) -> list[Path]:
+    """The log files that one word of the command line stands for."""
+    path = Path(text)
+    if path.is_dir():
+        files = _logs_in(path)
+        if not files:
+            raise _usage(text, "the folder holds no log", f"a log is one of {KINDS}")
+    elif path.exists():
+        files = [path]
+    else:
+        matches = sorted(Path(match) for match in glob.glob(text, recursive=True))  # noqa: PTH207
+        files = [file for match in matches for file in (_logs_in(match) if match.is_dir() else [match])]
+        if not files:
+            raise _usage(text, "nothing has that name", "check the spelling; a glob must match at least one log")
+    for file in files:
+        _require_log(text, file)
+    return files
+
+
+def _logs_in(folder: Path) -> list[Path]:
+    return [file for file in _walk(folder) if _form(file)]
+
+
+def _walk(folder: Path) -> list[Path]:
+    """All that lies in a folder and below it, but no folders; OSError where one of them cannot be opened."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    found = []
+    for place, folders, files in os.walk(folder, onerror=fail):
+        links = [name for name in folders if Path(place, name).is_symlink()]
+        if links:
+            mend = "name the folder that it leads to, or take the link away"
+            raise _usage(str(Path(place, links[0])), "this is a link to another folder, which is not followed", mend)
+        found += [Path(place, name) for name in files]
+    return sorted(found)
+
+
+def _require_log(text: str, file: Path) -> None:
+    try:
+        str(file).encode()
+    except UnicodeEncodeError:
+        name = os.fsencode(file.name).decode("utf-8", "backslashreplace")
+        raise _usage(name, "the file's name or folder is not UTF-8", "rename it") from None
+    where = text if Path(text) == file else str(file)
+    if not file.exists():
+        raise _usage(where, "this is a link to a file that is not there", "take the link away, or put the file there")
+    if not file.is_file():  # the log is read twice, and a pipe would be waited for
+        raise _usage(where, "this is a pipe or a device", "write the log to a file first")
+    if _form(file) is None:
+        raise _usage(text, f"{file.name} is of a kind that cannot be read", f"a log is one of {KINDS}")
 
 
 def hash_file(path: Path) -> str:

@@ -13,6 +13,7 @@ import zstandard
 from audit.errors import LogError, UsageError
 from audit.logs import open_logs
 from audit.logs.codes import CODES
+from audit.logs.sources import passed_over
 from audit.logs.writing import csv_bytes
 from tests.logs.canonical_hands import canonical_hands, hand, log, read, table_of, write
 
@@ -40,7 +41,13 @@ def refused(path: Path, text: bytes) -> str:
         (GOOD.decode().encode("utf-32"), ("LOG-encoding", "UTF-32")),
         (GOOD.replace(b"\n", b"\r"), ("LOG-line-ends", "CR")),
         (GOOD.replace(b"casino,", "娛樂場,".encode("big5"), 1), ("LOG-encoding", "Big5")),
-        (GOOD.replace(b",", b";"), ("LOG-header", "semicolons")),
+        (GOOD.replace(b",", b";"), ("LOG-header", "semicolons", "list separator", "CSV UTF-8")),
+        (b"sep=;\r\n" + GOOD.replace(b",", b";"), ("LOG-header", "take the line away")),
+        (b"PAR1" + b"\0" * 400, ("LOG-encoding", "a Parquet file", "*.parquet")),
+        (gzip.compress(GOOD), ("LOG-encoding", "gzip", "*.csv.gz")),
+        (zstandard.compress(GOOD), ("LOG-encoding", "Zstandard", "*.csv.zst")),
+        (b"PK\x03\x04" + b"\0" * 400, ("LOG-encoding", "workbook", "CSV UTF-8")),
+        (b"\xd0\xcf\x11\xe0" + b"\0" * 400, ("LOG-encoding", "workbook", "CSV UTF-8")),
         (GOOD.replace(b",", b"\t"), ("LOG-header", "tabs")),
         (GOOD.split(b"\n", 1)[1], ("LOG-header", "casino, table_id, game")),
         (GOOD.replace(b"hand_id", b"Hand ID", 1), ("LOG-header", "missing: hand_id")),
@@ -227,3 +234,39 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(UsageError, match="pipe"):
         open_logs([str(tmp_path / "pipe.csv")])
+
+
+def test_nothing_with_the_name_of_a_log_is_passed_over(tmp_path: Path) -> None:
+    write(hand(1), tmp_path / "a.csv")
+    (tmp_path / "notes.txt").write_text("x")
+    assert passed_over([str(tmp_path)]) == ["notes.txt"]
+    traps = {
+        "pipe": lambda place: os.mkfifo(place.with_suffix(".csv")),
+        "not there": lambda place: place.with_suffix(".csv").symlink_to(tmp_path / "nowhere.csv"),
+        "another folder": lambda place: place.symlink_to(tmp_path.parent),
+        "not UTF-8": lambda place: Path(os.fsdecode(os.fsencode(place) + b"\x9b.csv")).touch(),
+    }
+    for number, (words, set_trap) in enumerate(traps.items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        set_trap(folder / "trap")
+        asked = [str(tmp_path)] if words == "another folder" else [str(tmp_path), str(folder / "*.csv")]
+        for paths in [asked[:1], asked[-1:]]:
+            with pytest.raises(UsageError, match=words) as error:
+                open_logs(paths)
+            assert str(error.value).isprintable()
+        for trap in folder.iterdir():
+            trap.unlink()
+    assert len(open_logs([str(tmp_path)]).sources) == 1
+
+
+def test_names_that_drive_a_terminal_or_fake_a_line_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[31m\nFAKE: clean\u202e.csv"
+    path.write_text("casino;table_id\n")
+    with pytest.raises(LogError) as error:
+        open_logs([str(path)])
+    assert str(error.value).isprintable()
+    assert r"a\x1b[31m\nFAKE: clean\u202e.csv:1: LOG-header" in str(error.value)
+    with pytest.raises(UsageError, match="cannot be looked at") as usage:
+        open_logs(["a" * 5000 + ".csv"])
+    assert "File name too long" in str(usage.value)

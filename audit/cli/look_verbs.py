@@ -8,7 +8,7 @@ import typer
 
 from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
 from audit.cli.guard import our_errors
-from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, one_of, stored
+from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, day, one_of, stored
 from audit.cli.size import expect_little, expect_logs, tell_passed_over
 from audit.errors import UsageError
 from audit.explain import terminal as show
@@ -23,6 +23,8 @@ def report(
         str | None, typer.Option("--period", metavar="YYYY-MM", help="Only the gaming days of a month.")
     ] = None,
     casino: Annotated[str | None, typer.Option("--casino", metavar="ID", help="Only one casino.")] = None,
+    table: Annotated[str | None, typer.Option("--table", metavar="ID", help="Only one table.")] = None,
+    on: Annotated[str | None, typer.Option("--day", metavar="DATE", help="Only one gaming day.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.pdf", help="Default: report-<lang>.pdf in the first DIR.")
     ] = None,
@@ -53,7 +55,8 @@ def report(
         from audit.report import CARDS, render
 
         cap = CARDS if cards is None else cards
-        made = render(directories, lang=lang, period=period, casino=casino, out=out, html=html, cap=cap)
+        chosen = {"period": period, "casino": casino, "table": table}
+        made = render(directories, lang=lang, **chosen, day=day(on, "--day"), out=out, html=html, cap=cap)
     if as_json:
         found = {"pdf": str(made.pdf), "html": str(made.html) if made.html else None, "pages": made.pages}
         typer.echo(json.dumps(found, ensure_ascii=False, sort_keys=True, indent=1))

@@ -36,15 +36,19 @@ REJECTS_LISTED = 60
 _CELL = 80
 
 
-def select(period: str | None, casino: str | None) -> Selection:
-    """The selection that ``--period YYYY-MM`` and ``--casino`` ask for; UsageError where the month is none."""
+def select(
+    period: str | None, casino: str | None, table: str | None = None, day: datetime.date | None = None
+) -> Selection:
+    """The selection that the options of a report ask for; UsageError where the month YYYY-MM is none."""
+    if period is not None and day is not None:
+        raise UsageError("a report speaks of a month or of a gaming day, not of both")
     if period is None:
-        return Selection(casino=casino)
+        return Selection(day, day, casino, table)
     try:
         first = datetime.datetime.strptime(period, "%Y-%m").date()
     except ValueError as error:
         raise UsageError(f"a period is written YYYY-MM, as 2026-10; found {period!r}") from error
-    return Selection(first, first.replace(day=calendar.monthrange(first.year, first.month)[1]), casino)
+    return Selection(first, first.replace(day=calendar.monthrange(first.year, first.month)[1]), casino, table)
 
 
 def _verdict(totals: Totals) -> str:
@@ -59,7 +63,10 @@ def _verdict(totals: Totals) -> str:
 
 def _number(runs: Sequence[StoredRun], selection: Selection, as_of: datetime.date | None) -> str:
     """The report's number: the same runs and the same selection have the same, in every language."""
-    said = "|".join([*(run.manifest_sha256 for run in runs), str(selection.first), str(selection.casino)])
+    parts = [*(run.manifest_sha256 for run in runs), str(selection.first), str(selection.casino)]
+    parts += [f"table {selection.table}"] if selection.table is not None else []
+    parts += ["day"] if selection.day else []
+    said = "|".join(parts)
     day = f"{as_of:%Y%m%d}" if as_of else "UNDATED"
     return f"HA-{day}-{hashlib.sha256(said.encode()).hexdigest()[:8].upper()}"
 
@@ -166,7 +173,7 @@ def assemble(
         as_of,
         days[0] if days else None,
         days[-1] if days else None,
-        None if selection.first is None else (selection.first.year, selection.first.month),
+        None if selection.first is None or selection.day else (selection.first.year, selection.first.month),
         selection.casino,
         tuple(sorted(shorten(casino, 48) for casino in set(frame["casino"]))),
         tuple(sorted(set(frame["game"]))),
@@ -187,5 +194,7 @@ def assemble(
         rejects,
         reject_codes,
         tuple(_record(number, run, attached[number]) for number, run in enumerate(runs)),
+        table=selection.table,
+        day=selection.day,
     )
     return dataclasses.replace(report, charts=draw_charts(report, words, folder))

@@ -35,7 +35,8 @@ def played(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFrame:
     frame = pd.DataFrame(lines, columns=columns)
     days = pd.to_datetime(frame["gaming_day"]).dt.date
     frame["gaming_day"] = days
-    kept = [selection.holds(casino, day) for casino, day in zip(frame["casino"], days, strict=True)]
+    places = zip(frame["casino"], frame["table_id"], days, strict=True)
+    kept = [selection.holds(casino, table, day) for casino, table, day in places]
     return frame[pd.Series(kept, index=frame.index, dtype=bool)].reset_index(drop=True)
 
 

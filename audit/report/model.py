@@ -396,5 +396,7 @@ class Report:
     rejects: tuple[Reject, ...]
     reject_codes: tuple[tuple[str, str, int], ...]  # code, what it says, rows
     runs: tuple[RunRecord, ...]
+    table: str | None = None  # the one table, and the one gaming day, that the report was asked for
+    day: datetime.date | None = None
     libraries: tuple[tuple[str, str], ...] = ()  # what set the report, by name and version
     charts: Mapping[str, str] = field(default_factory=dict)

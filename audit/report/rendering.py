@@ -63,6 +63,8 @@ def _selected_rows(runs: Sequence[StoredRun], name: str, selection: Selection) -
         table = pyarrow.csv.read_csv(run.directory / name, parse_options=options, convert_options=types)
         if selection.casino is not None:
             table = table.filter(pc.is_in(table["casino"], pa.array([selection.casino, ""])))
+        if selection.table is not None:
+            table = table.filter(pc.is_in(table["table_id"], pa.array([selection.table, ""])))
         if selection.first is not None:
             day = table["gaming_day"]
             inside = pc.and_(pc.greater_equal(day, str(selection.first)), pc.less_equal(day, str(selection.last)))
@@ -110,16 +112,18 @@ def render(
     lang: str,
     period: str | None = None,
     casino: str | None = None,
+    table: str | None = None,
+    day: datetime.date | None = None,
     out: Path | None = None,
     html: bool = False,
     cap: int = CARDS,
 ) -> ReportFiles:
     """Render the report of one or more stored runs as PDF, and as HTML beside it where asked for.
 
-    ``lang`` is en, zh-Hant or pt; ``period`` (YYYY-MM) and ``casino`` narrow the report; ``out`` defaults to
-    ``report-<lang>.pdf`` in the first run's folder; ``cap`` is the greatest number of evidence cards. The same runs
-    give the same bytes. UsageError for what cannot be reported, ResultsError for runs that are not whole, RenderError
-    for a report that cannot be drawn as promised.
+    ``lang`` is en, zh-Hant or pt; ``period`` (YYYY-MM) or ``day``, ``casino`` and ``table`` narrow the report; ``out``
+    defaults to ``report-<lang>.pdf`` in the first run's folder; ``cap`` is the greatest number of evidence cards. The
+    same runs give the same bytes. UsageError for what cannot be reported, ResultsError for runs that are not whole,
+    RenderError for a report that cannot be drawn as promised.
     """
     if lang not in LANGUAGES:
         raise UsageError(f"a report is written in one of {', '.join(LANGUAGES)}; found {lang!r}")
@@ -127,7 +131,7 @@ def render(
         raise UsageError(f"a report shows 0 to {CARDS_AT_MOST} evidence cards; found {cap}")
     folder = templates_folder()
     words = load_words(lang, folder)
-    selection = select(period, casino)
+    selection = select(period, casino, table, day)
     runs = open_runs(run_dirs)
     target = out or Path(run_dirs[0]) / f"report-{lang}.pdf"
     if not target.parent.is_dir():

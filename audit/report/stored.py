@@ -31,20 +31,26 @@ COVERAGE_COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded",
 
 @dataclass(frozen=True)
 class Selection:
-    """What of the runs the report speaks of: all, or one month, or one casino, or both."""
+    """What of the runs the report speaks of: all, or one month or gaming day, one casino, one table."""
 
     first: datetime.date | None = None
     last: datetime.date | None = None
     casino: str | None = None
+    table: str | None = None
 
     @property
     def everything(self) -> bool:
         """Whether nothing is left out."""
-        return self.first is None and self.casino is None
+        return self.first is None and self.casino is None and self.table is None
 
-    def holds(self, casino: str, day: datetime.date) -> bool:
-        """Whether a casino's gaming day is spoken of."""
-        if self.casino is not None and casino != self.casino:
+    @property
+    def day(self) -> datetime.date | None:
+        """The one gaming day that is spoken of, None where it is a month or every day."""
+        return self.first if self.first == self.last else None
+
+    def holds(self, casino: str, table: str, day: datetime.date) -> bool:
+        """Whether a table's gaming day is spoken of."""
+        if self.casino not in (None, casino) or self.table not in (None, table):
             return False
         return self.first is None or self.last is None or self.first <= day <= self.last
 
@@ -135,6 +141,8 @@ def _condition(selection: Selection) -> pc.Expression | None:
     parts = []
     if selection.casino is not None:
         parts.append(pc.field("casino") == selection.casino)
+    if selection.table is not None:
+        parts.append(pc.field("table_id") == selection.table)
     if selection.first is not None:
         parts += [pc.field("gaming_day") >= selection.first, pc.field("gaming_day") <= selection.last]
     condition = None
@@ -228,6 +236,8 @@ def read_coverage(runs: Sequence[StoredRun], selection: Selection) -> pd.DataFra
     keep = pd.Series(data=True, index=coverage.index)
     if selection.casino is not None:
         keep &= coverage["casino"] == selection.casino
+    if selection.table is not None:
+        keep &= coverage["table_id"] == selection.table
     if selection.first is not None:
         keep &= (coverage["gaming_day"] >= str(selection.first)) & (coverage["gaming_day"] <= str(selection.last))
     return coverage[keep | everywhere].reset_index(drop=True)

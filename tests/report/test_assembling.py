@@ -119,6 +119,22 @@ def test_a_selection_without_a_hand_is_refused(mixed_run):
     assert october.number != _report(mixed_run).number
 
 
+def test_a_table_and_a_gaming_day_can_be_selected(mixed_run):
+    whole = _report(mixed_run)
+    day, table = whole.findings[0].day, whole.findings[0].table
+    one = _report(mixed_run, selection=select(None, None, table, datetime.date.fromisoformat(day)))
+    assert {(finding.table, finding.day) for finding in one.findings} == {(table, day)}
+    assert one.findings_total == sum((line.table, line.day) == (table, day) for line in whole.findings) > 0
+    assert (one.first, one.last, one.month, one.table) == (one.day, one.day, None, table)
+    assert 0 < one.totals.hands < whole.totals.hands
+    assert sum(rule.outcomes.violates for game in one.procedures for rule in game.rules) == one.totals.violations.total
+    assert one.number not in (whole.number, _report(mixed_run, selection=select(None, None, table)).number)
+    with pytest.raises(UsageError, match="no hand of these runs"):
+        _report(mixed_run, selection=select(None, None, "no such table"))
+    with pytest.raises(UsageError, match="not of both"):
+        select("2026-10", None, None, datetime.date(2026, 10, 3))
+
+
 def test_findings_that_rest_on_an_unsure_value_are_listed_apart(mixed_run):
     report = _report(mixed_run)
     (group,) = report.certainty

@@ -16,8 +16,9 @@ import pytest
 from audit.errors import RenderError, UsageError
 from audit.places import templates_folder
 from audit.report import render
-from audit.report.rendering import _ATTACH_AT_MOST, CARDS_AT_MOST, _names
-from audit.report.stored import StoredRun
+from audit.report.assembling import select
+from audit.report.rendering import _ATTACH_AT_MOST, CARDS_AT_MOST, _names, _selected_rows
+from audit.report.stored import StoredRun, open_runs
 from audit.report.words import LANGUAGES, load_words
 
 AGAIN = """
@@ -161,6 +162,14 @@ def test_many_runs_and_a_selection(new_run, tmp_path):
     assert "C01" not in attached["selected-findings.csv"] + attached["selected-coverage.csv"]
     assert len(attached["selected-findings.csv"].splitlines()) == 4
     assert not list(tmp_path.rglob("*.part"))
+    opened = open_runs(runs)
+    head, *lines = _selected_rows(opened, "findings.csv", select(None, None, None, datetime.date(2026, 10, 1)))
+    tables = {line[head.index("table_id")] for line in lines}
+    assert {line[head.index("gaming_day")] for line in lines} == {"2026-10-01"}
+    for table in tables:
+        _, *own = _selected_rows(opened, "findings.csv", select(None, "C01", table))
+        assert own == [line for line in lines if line[head.index("table_id")] == table]
+    assert len(list(_selected_rows(opened, "findings.csv", select(None, None, "none")))) == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

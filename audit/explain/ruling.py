@@ -51,7 +51,7 @@ def _head(book: Rulebook, rule: Rule, lang: str) -> Iterator[tuple[str, str]]:
         if reading.id in rule.readings:
             others = [reading.said(option, lang) for option in reading.options if option != reading.taken]
             told = f"{reading.title.get(lang, reading.id)}: {reading.said(reading.taken, lang)}"
-            yield word("reading"), told + (f" ({word('not_taken')}: {'; '.join(others)})" if others else "")
+            yield word("reading"), told + (f" ({word('also')}: {'; '.join(others)})" if others else "")
     yield word("needs"), ", ".join(known("event", kind, lang) for kind in rule.needs)
     yield word("yields"), ", ".join(rule.yields_to)
     yield word("file"), rule.path

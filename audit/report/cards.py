@@ -152,6 +152,14 @@ def _label(label: str, fact_words: Mapping[str, Any], lang: str) -> str:
     return in_words(label, lambda word: said(word, fact_words, lang) if word in fact_words else None) or label
 
 
+def _row_label(row: Mapping[str, Any], fact_words: Mapping[str, Any], words: Words) -> str:
+    """The label of a row; that of a pot names the seats that it is open to."""
+    label = row["label"] or ""
+    if row["event"] == "pot" and label.replace(" ", "").isdecimal():
+        return words("evidence.seats", seats=label)
+    return _label(label, fact_words, words.lang)
+
+
 def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawbook: Lawbook) -> tuple[HandRow, ...]:
     """The rows of a hand as played, the one at ``at`` (its seq) marked."""
     words, fact_words = lawbook.words, lawbook.fact_words(game)
@@ -173,7 +181,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
                 _minor(row["amount"]),
                 _minor(row["payout"]),
                 _minor(row["fee"]),
-                shorten(_label(row["label"] or "", fact_words, words.lang), VALUE_LIMIT + ID_LIMIT),
+                shorten(_row_label(row, fact_words, words), VALUE_LIMIT + ID_LIMIT),
                 _short(row["ref"], 24),
                 row["source_row"],
                 row["seq"] == at,

@@ -170,6 +170,9 @@ def test_findings_are_listed_by_rule_table_and_day(logs: dict[str, str], tmp_pat
     assert "lícito: 50,00" in flat(audit("findings", out, "--lang", "pt").output)
     assert audit("findings", out, "--day", "3 October").exit_code == exits.USAGE
     assert audit("findings", str(tmp_path / "none")).exit_code == exits.USAGE
+    assert audit("report", out, "--day", "3 October").exit_code == exits.USAGE
+    assert "no hand of these runs" in flat(audit("report", out, "--table", "U").output)
+    assert "not of both" in flat(audit("report", out, "--day", "2026-10-03", "--period", "2026-10").output)
 
 
 def test_json_is_all_of_stdout(logs: dict[str, str], tmp_path: Path) -> None:

@@ -49,6 +49,11 @@ def test_a_label_is_translated_only_where_every_word_is_known():
     assert _label("win " * 50_000, WORDS, "pt") == "win " * 50_000
 
 
+def test_the_label_of_a_pot_says_that_it_names_seats():
+    rows = [_row(1, event="pot", label="1 5 7"), _row(2, event="pot", label="all"), _row(3, event="bet", label="1 5")]
+    assert [row.label for row in _shown(rows)] == ["lugares 1 5 7", "all", "1 5"]
+
+
 def test_a_long_hand_is_cut_around_the_findings_row():
     rows = _shown([_row(seq) for seq in range(1, 101)], 60)
     cut = window(rows, 20)

@@ -1,6 +1,7 @@
-"""CSV for people: money as decimals, nothing for null, and no cell that a spreadsheet would run as a formula."""
+"""CSV for people: money as decimals, nothing for null, no cell that a spreadsheet runs, nothing that cannot be seen."""
 
 import csv
+import json
 import re
 from collections.abc import Iterable
 from typing import IO
@@ -8,14 +9,22 @@ from typing import IO
 import pyarrow as pa
 import pyarrow.compute as pc
 
-# A spreadsheet runs a cell that begins so; a plain number with its sign is none of them.
-_FORMULA = r"^[=+\-@\t\r]"
+# A spreadsheet runs a cell that begins so, by some settings in full width too; a plain number with its sign is none.
+_FORMULA = r"^[=+\-@\t\r＝＋－＠]"
+_SUSPECT = r"^[=+\-@]|[^ -~]"  # what matches this nowhere is its own cell
 _NUMBER = r"^-?[0-9]+(\.[0-9]+)?$"
+_SPACES = "\u00a0\u3000"  # spaces that Chinese and Portuguese typists make
 _formula, _number = re.compile(_FORMULA), re.compile(_NUMBER + r"\Z")
 
 
 def safe_cell(text: str) -> str:
-    """A text as a cell: with a leading apostrophe where a spreadsheet would take it for a formula."""
+    r"""A text as a cell: with a leading apostrophe where a spreadsheet would take it for a formula.
+
+    What cannot be seen (controls, marks of direction, ends of lines) drives a terminal or turns text round; it is
+    written as JSON writes it, ``\u202e``, so that a cell of JSON stays JSON.
+    """
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() or c in _SPACES else json.dumps(c)[1:-1] for c in text)
     return "'" + text if _formula.match(text) and not _number.match(text) else text
 
 
@@ -24,7 +33,7 @@ def _cells(column: pa.Array) -> list[str | None]:
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
         texts: list[str | None] = pc.cast(column, pa.string()).to_pylist()
         return texts
-    if not pc.any(pc.match_substring_regex(column, _FORMULA)).as_py():
+    if not pc.any(pc.match_substring_regex(column, _SUSPECT)).as_py():
         plain: list[str | None] = column.to_pylist()
         return plain
     return [None if text is None else safe_cell(text) for text in column.to_pylist()]

@@ -12,9 +12,29 @@ from hypothesis import strategies as st
 from audit.findings.cells import safe_cell, write_csv
 
 
-@pytest.mark.parametrize("text", ["=1", "+1+1", "-a", "@SUM", "\tx", "\rx", "-1+2", "=", "-1\n"])
+@pytest.mark.parametrize("text", ["=1", "+1+1", "-a", "@SUM", "-1+2", "=", "＝1", "＠SUM"])
 def test_formulas_are_text(text: str) -> None:
     assert safe_cell(text) == "'" + text
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("\tx", r"\tx"),
+        ("\r=1", r"\r=1"),
+        ("-1\n", r"'-1\n"),
+        ("\x1b[2J\x9b", r"\u001b[2J\u009b"),
+        ("a\u202eb\u200bc\u2028", r"a\u202eb\u200bc\u2028"),
+        ("\U000e0001", r"\udb40\udc01"),
+        ("第\u3000一\u00a0門", "第\u3000一\u00a0門"),
+        ('{"a":"\x9b"}', r'{"a":"\u009b"}'),
+    ],
+)
+def test_what_cannot_be_seen_is_shown(text: str, cell: str) -> None:
+    assert safe_cell(text) == cell
+    stream = io.StringIO(newline="")
+    write_csv(stream, ["word"], [pa.record_batch([pa.array([text], pa.string())], names=["word"])])
+    assert list(csv.reader(io.StringIO(stream.getvalue(), newline=""))) == [["word"], [cell]]
 
 
 @pytest.mark.parametrize("text", ["-1", "-0.01", "1", "a=b", "", "'x", "-12.50", "牌"])

@@ -29,6 +29,10 @@ _HANDS: dict[str, _Spec] = {
     "rake_rows": ("whole", "Number of rake rows."),
     "rake_seat": ("whole", "Seat of the last rake row, 0 for none."),
     "rake_amount": ("money", "Sum of the rake rows."),
+    "rake_in_scale": (
+        "money",
+        "The rake as it would be at the table's stakes, where all paid by one other share; else the rake itself.",
+    ),
 }
 _DICE: dict[str, _Spec] = {
     "dice": ("whole!", "Number of dice shown."),
@@ -89,7 +93,10 @@ _MELDS: dict[str, _Spec] = {
     "better_claim": ("truth", "Of a chow: another seat claimed pung or kong on the discard; unknown without claims."),
     "win_claim": ("truth", "Another seat claimed the win on the discard; unknown without claims."),
     "replaced": ("replaced", "Where a kong's replacement came from; robbed, or no tile left to draw (spent)."),
-    "followed": ("truth", "A discard, a win or a further kong of the seat followed the replacement."),
+    "followed": (
+        "truth",
+        "A discard, a win or a further kong of the seat followed the replacement; true where none was to be drawn.",
+    ),
     "cleared": ("truth", "Put right within the round, or followed by the seat's own call of a win (judged there)."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
     "foreign": ("whole!", "Tiles that the game's set does not hold and that were not known before."),
@@ -137,7 +144,16 @@ _WINS: dict[str, _Spec] = {
     "due_total": ("money", "Sum due."),
     "paid_by_feeder": ("money", "Sum paid by the discarder; of a self-drawn win, by who fed the fourth exposed meld."),
     "misfactored": ("whole", "Losers that paid nothing, or single for double or double for single."),
+    "misfactored_seat": ("whole", "The first of them."),
+    "misfactored_paid": ("money", "What that seat paid."),
+    "misfactored_due": ("money", "What it owed."),
     "misstated": ("whole", "Losers that paid a sum that is no share of the declared fan."),
+    "misstated_seat": (
+        "whole",
+        "The first of them; of a false win: the first seat that did not get its penalty, or that paid one of another.",
+    ),
+    "misstated_paid": ("money", "What that seat paid; of a false win: what it got, or paid for another."),
+    "misstated_due": ("money", "What it owed, or had to get."),
     "strangers": ("whole", "Payments to another than the winner, or by the winner, or before the win."),
     "limit_binds": ("truth", "The sum due is more than the money that the winner had in hand."),
     "winner_money": ("money", "Money in hand of the winner."),
@@ -222,7 +238,21 @@ _OF_FAN = (
     "names_wrong",
     "names_declared",
 )
-_OF_MONEY = ("share", "paid_total", "due_total", "paid_by_feeder", "misfactored", "misstated", "strangers")
+_OF_MONEY = (
+    "share",
+    "paid_total",
+    "due_total",
+    "paid_by_feeder",
+    "misfactored",
+    "misfactored_seat",
+    "misfactored_paid",
+    "misfactored_due",
+    "misstated",
+    "misstated_seat",
+    "misstated_paid",
+    "misstated_due",
+    "strangers",
+)
 _OF_WINS |= dict.fromkeys((*_OF_FAN, "chicken_declared"), ("(6)", "(6)"))
 _OF_WINS |= dict.fromkeys(_OF_MONEY, ("(7)", "(7)"))
 

@@ -117,7 +117,7 @@ def _honour_names(
 ) -> tuple[int, int, int, int]:
     """Names that honours make, and how often a dragon, the round's wind and the seat's wind are a pung or kong.
 
-    No names (-1) where they rest on a round wind that the log does not tell.
+    No names (-1) where they rest on a wind that the log does not tell.
     """
     dragons, winds, rounds, seats, dragon_pairs, wind_pairs = 0, 0, 0, 0, 0, 0
     for kind in range(27, 34):
@@ -132,7 +132,7 @@ def _honour_names(
             wind_pairs += counts[kind] == 2
             rounds += pungs if kind == way[1] else 0
             seats += pungs if kind == way[0] else 0
-    if way[1] < 0 and (winds > 0 or wind_pairs > 0):
+    if (way[0] < 0 or way[1] < 0) and (winds > 0 or wind_pairs > 0):
         return -1, 0, 0, 0
     names = (dragons == 2 and dragon_pairs > 0) << LITTLE_DRAGONS | (dragons == 3) << BIG_DRAGONS
     names |= (winds == 3 and wind_pairs > 0) << LITTLE_WINDS | (winds == 4) << BIG_WINDS

@@ -25,12 +25,15 @@ from audit.games.mahjong.layout import (
     DICE_TOTAL,
     ENDED_BY,
     F_DEALER_LAST,
+    F_DICE,
     F_OTHER_LAST,
     F_PORTION,
     F_ROUNDS,
     F_TILES,
     F_WALL_STACKS,
     FIGURES,
+    FIRST_BREAK,
+    FIRST_DICE,
     FIRST_LOOK,
     FIRST_WIN,
     FOLLOW_DUE,
@@ -44,6 +47,7 @@ from audit.games.mahjong.layout import (
     H_PLAYERS,
     H_PORTIONS,
     H_RAKE,
+    H_RAKE_SCALED,
     H_RAKE_SEAT,
     H_RAKES,
     H_WALLS,
@@ -65,6 +69,7 @@ from audit.games.mahjong.layout import (
     PLAY_BEGUN,
     PLAYERS,
     RAKE,
+    RAKE_OPEN,
     RAKE_SEAT,
     RAKES,
     REPLACE_DUE,
@@ -81,16 +86,27 @@ from audit.games.mahjong.layout import (
     TILES_SOUND,
     W_CALLED,
     W_SEAT,
+    W_SHAPE,
+    W_TIMELY,
     WALLS,
     WIN_ROWS,
     WIND,
+    WIND_SAID,
     Facts,
     Log,
     Play,
     Rules,
 )
 from audit.games.mahjong.melding import claimed_meld, correct, kong
-from audit.games.mahjong.paying import judge_payments, judge_penalty, pay, rake
+from audit.games.mahjong.paying import (
+    in_scale,
+    judge_payments,
+    judge_penalty,
+    only_payee,
+    paid_as_false,
+    pay,
+    rake,
+)
 from audit.games.mahjong.turns import deal, discard, draw, end_deal, take_back
 from audit.games.mahjong.winning import win
 from audit.kernel import inner_kernel, uncounted_kernel
@@ -121,8 +137,8 @@ def clear(play: Play) -> None:
     play.wrong_discards[:] = 0
     play.unmade[:] = 0
     play.paid[:] = 0
-    play.liability[:] = 0
-    play.penalty[:] = 0
+    play.paid_rows[:] = 0
+    play.liable_rows[:] = 0
     play.sound[:] = 1
     play.sized[:] = 1
     play.money[:] = NONE_64
@@ -132,16 +148,50 @@ def clear(play: Play) -> None:
 
 @inner_kernel
 def _occupy(play: Play, log: Log, first: int, last: int) -> None:
-    """The seats that play: those with money or with tiles dealt."""
-    now = play.now
+    """The seats that play: those with money or with tiles dealt.
+
+    Where a log has both kinds of rows, a seat with one of them alone plays if it takes a part in the hand; else a row
+    of another seat strayed to it, unless all of its tiles were dealt and no seat with money was left without.
+    """
+    now, dealt = play.now, play.dealt
+    least, most = min(now[DEALER_SIZE], now[OTHER_SIZE]), max(now[DEALER_SIZE], now[OTHER_SIZE])
+    moneyed, served, whole, strayed = 0, 0, 0, False
     for row in range(first, last):
-        event = int(log.event[row])
+        event, seat = int(log.event[row]), log.seat[row]
         if event in (_DISCARD, _DRAW):
             break
-        if event in (_MONEY, _DEAL) and 1 <= log.seat[row] <= 4:
-            now[OCCUPIED] |= 1 << log.seat[row]
+        if event == _MONEY and 1 <= seat <= 4:
+            moneyed |= 1 << seat
+        elif event == _DEAL and 1 <= seat <= 4:
+            dealt[seat] += log.pieces_start[row + 1] - log.pieces_start[row]
+            served |= 1 << seat
+        elif event == _DEAL:
+            strayed = True
     for seat in range(1, 5):
-        now[PLAYERS] += now[OCCUPIED] >> seat & 1
+        whole |= (dealt[seat] >= least) << seat
+        strayed = strayed or dealt[seat] > most
+    plays = moneyed & served if moneyed and served else moneyed | served
+    plays |= moneyed if strayed else 0
+    for seat in range(1, 5):
+        known = whole >> seat & 1 and not moneyed & ~served
+        if (moneyed ^ served) >> seat & 1 and (known or _takes_part(log, seat, first, last)):
+            plays |= 1 << seat
+    if moneyed & ~plays and served & ~plays:  # money here, tiles there, and no act of either
+        plays |= whole if whole & ~plays else moneyed
+    now[OCCUPIED] = plays
+    for seat in range(1, 5):
+        now[PLAYERS] += plays >> seat & 1
+    dealt[:] = 0
+
+
+@inner_kernel
+def _takes_part(log: Log, seat: int, first: int, last: int) -> bool:
+    """Whether a seat draws, discards, pays or is paid in the hand."""
+    for row in range(first, last):
+        event = log.event[row]
+        if event in (_DRAW, _DISCARD, _PAY) and (log.seat[row] == seat or (event == _PAY and log.other[row] == seat)):
+            return True
+    return False
 
 
 @inner_kernel
@@ -155,15 +205,15 @@ def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int) -
     for name in range(len(play.fan)):
         play.fan[name] = rules.fan[law, name]
         play.certainty[name] = rules.certainty[law, name]
-    _occupy(play, log, first, last)
-    now[LAST_TILE], now[ROB_TILE], now[WIND] = -2, -2, -1
-    now[TILES_SOUND], now[DEAL_SOUND] = 1, int(now[PLAYERS] > 0)
     figures = play.figures
-    now[LEFT], now[LEFT_KNOWN] = figures[F_TILES], 1
     now[DEALER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_DEALER_LAST]
     now[OTHER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_OTHER_LAST]
+    _occupy(play, log, first, last)
+    now[LAST_TILE], now[ROB_TILE], now[WIND], now[WIND_SAID] = -2, -2, -1, -1
+    now[TILES_SOUND], now[DEAL_SOUND] = 1, int(now[PLAYERS] > 0)
+    now[LEFT], now[LEFT_KNOWN] = figures[F_TILES], 1
     now[DICE_TOTAL] = -1
-    now[FIRST_LOOK] = play.at[AT_LOOKS]
+    now[FIRST_LOOK], now[FIRST_DICE], now[FIRST_BREAK] = play.at[AT_LOOKS], play.at[AT_DICE], play.at[AT_BREAKS]
     if now[PLAYERS] == 0:
         now[OCCUPIED] = 30
         now[PLAYERS] = 4
@@ -183,7 +233,8 @@ def _dice(play: Play, rows: NDArray[np.int32]) -> None:
     rows[2, fact] = high if known else NONE
     rows[3, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
     rows[4, fact] = play.now[DEALER] if play.now[DEALER] > 0 else NONE
-    play.now[DICE_TOTAL] = total if known and size > 0 and low >= 1 and high <= 6 else -1
+    sound = known and size == play.figures[F_DICE] and low >= 1 and high <= 6
+    play.now[DICE_TOTAL] = total if sound else -1
 
 
 @inner_kernel
@@ -203,13 +254,19 @@ def _exhausted(play: Play, rows: NDArray[np.int32]) -> None:
     now = play.now
     if now[REPLACE_DUE] and (not now[LEFT_KNOWN] or now[LEFT] <= 0):
         rows[M_REPLACED, now[REPLACE_KONG]] = 4 if now[LEFT_KNOWN] else NONE
-        rows[M_FOLLOWED, now[REPLACE_KONG]] = NONE
+        rows[M_FOLLOWED, now[REPLACE_KONG]] = 1
         now[REPLACE_DUE] = 0
     if now[FOLLOW_DUE] and (not now[LEFT_KNOWN] or now[LEFT] <= 0):
         rows[M_FOLLOWED, now[FOLLOW_KONG]] = NONE
         now[FOLLOW_DUE] = 0
     if now[ENDED_BY] == 0:
         now[ENDED_BY] = 3
+
+
+@inner_kernel
+def _judged_cycle(play: Play, number: int) -> bool:
+    """Whether the hand's place in the cycle tells the wind of the round."""
+    return 1 <= number <= 16 and (not play.now[SIMPLIFIED] or play.now[PLAYERS] == 4)
 
 
 @inner_kernel
@@ -227,13 +284,15 @@ def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
         now[WALLS] += 1
     elif event == _START:
         now[DEALER] = seat
-        now[WIND] = what if what >= 0 else -1
+        now[WIND] = now[WIND_SAID] = what if what >= 0 else -1
+        if _judged_cycle(play, act[A_NUMBER]) and what != (act[A_NUMBER] - 1) // 4:
+            now[WIND] = -1  # judged as such; no fan rests on it
     elif event == _LOOK:
         look = play.at[AT_LOOKS]
         play.at[AT_LOOKS] += 1
         rows[0, look] = what if what >= 0 else NONE
-        rows[1, look] = 0
-        rows[2, look] = seat
+        rows[1, look] = 0 if seat > 0 else NONE
+        rows[2, look] = seat if seat > 0 else -1
 
 
 @inner_kernel
@@ -287,10 +346,40 @@ def _close_open_ends(play: Play, facts: Facts) -> None:
 
 
 @inner_kernel
+def _finish_money(play: Play, facts: Facts, hand: int) -> None:
+    """The winner and the rake; where win, payments and rake are at odds, one of them alone is to blame."""
+    now, column, wins, fact = play.now, facts.hands, facts.wins, play.now[FIRST_WIN]
+    for place in (H_WINNER, H_RAKES, H_RAKE_SEAT, H_RAKE, H_RAKE_SCALED):
+        column[place, hand] = NONE_64
+    if now[BROKEN]:
+        return
+    column[H_RAKES, hand] = now[RAKES]
+    column[H_RAKE, hand] = column[H_RAKE_SCALED, hand] = now[RAKE]
+    column[H_RAKE_SEAT, hand] = NONE_64 if now[RAKE_OPEN] else now[RAKE_SEAT]
+    if now[WIN_ROWS] == 0:
+        column[H_WINNER, hand] = 0
+    if now[WIN_ROWS] != 1:
+        return
+    winner = int(wins[W_SEAT, fact])
+    payee = only_payee(play)
+    if now[ENDED_BY] == 2:
+        column[H_WINNER, hand] = 0
+        if payee == winner and winner > 0:  # paid as a win
+            column[H_RAKES, hand] = NONE_64
+        return
+    if winner > 0 and wins[W_TIMELY, fact] != 0 and wins[W_SHAPE, fact] != 0:
+        column[H_WINNER, hand] = winner
+    if payee != winner and payee > 0 and payee == now[RAKE_SEAT]:
+        column[H_RAKE_SEAT, hand] = NONE_64
+    if paid_as_false(play, winner):
+        column[H_RAKES, hand] = NONE_64
+    column[H_RAKE_SCALED, hand] = in_scale(play, wins, now[RAKE])
+
+
+@inner_kernel
 def finish(play: Play, facts: Facts, hand: int) -> None:
     """Facts that only the whole hand tells."""
     now, column = play.now, facts.hands
-    wind_due = not now[SIMPLIFIED] or now[PLAYERS] == 4
     _close_open_ends(play, facts)
     broken = now[BROKEN] == 1
     if now[WIN_ROWS] > 0:
@@ -300,20 +389,13 @@ def finish(play: Play, facts: Facts, hand: int) -> None:
             judge_payments(play, facts.wins)
     column[H_PLAYERS, hand] = now[PLAYERS]
     column[H_DEALER, hand] = now[DEALER] if now[DEALER] > 0 else NONE_64
-    column[H_WIND, hand] = now[WIND] if now[WIND] >= 0 else NONE_64
+    column[H_WIND, hand] = now[WIND_SAID] if now[WIND_SAID] >= 0 else NONE_64
     number = column[H_NUMBER, hand]
-    judged = wind_due and 1 <= number <= 16
-    column[H_WIND_DUE, hand] = (number - 1) // 4 if judged else NONE_64
+    column[H_WIND_DUE, hand] = (number - 1) // 4 if _judged_cycle(play, number) else NONE_64
     column[H_WALLS, hand] = now[WALLS] if not broken and now[CARRIED] >> _WALL & 1 else NONE_64
     column[H_ENDED, hand] = NONE_64 if broken else now[ENDED_BY]
     column[H_LEFT, hand] = now[LEFT] if now[LEFT_KNOWN] and not broken else NONE_64
-    column[H_WINNER, hand] = NONE_64
-    if not broken and now[WIN_ROWS] <= 1:
-        called = now[ENDED_BY] == 1
-        column[H_WINNER, hand] = facts.wins[W_SEAT, now[FIRST_WIN]] if called else 0
-    column[H_RAKES, hand] = NONE_64 if broken else now[RAKES]
-    column[H_RAKE_SEAT, hand] = NONE_64 if broken else now[RAKE_SEAT]
-    column[H_RAKE, hand] = NONE_64 if broken else now[RAKE]
+    _finish_money(play, facts, hand)
 
 
 @inner_kernel
@@ -324,8 +406,8 @@ def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int) -> N
     column[H_BEFORE, hand] = column[H_MOVED, hand] = NONE_64
     if state[S_BEFORE] > 0 and dealer > 0 and state[S_DEALER] > 0:
         before = state[S_NUMBER]
-        follows = NONE_64 in (number, before) or number in (before, before % 16 + 1)
-        anew = number == 1 and before not in (1, 16) and before != NONE_64
+        follows = NONE_64 not in (number, before) and number in (before, before % 16 + 1)
+        anew = number == 1 and before not in (1, 16)
         same_seats = now[OCCUPIED] == state[S_OCCUPIED]
         if follows and not anew and same_seats:
             column[H_BEFORE, hand] = state[S_BEFORE] - 1
@@ -340,7 +422,9 @@ def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int) -> N
     state[S_BEFORE] = 0
     if not now[BROKEN] and now[WIN_ROWS] <= 1:
         if now[ENDED_BY] == 1:
-            state[S_BEFORE] = 1 if facts.wins[W_SEAT, now[FIRST_WIN]] == dealer else 2
+            winner, payee = column[H_WINNER, hand], only_payee(play)
+            if winner != NONE_64 and payee in (0, winner):
+                state[S_BEFORE] = 1 if winner == dealer else 2
         elif now[ENDED_BY] > 1:
             state[S_BEFORE] = 4 if now[ENDED_BY] == 2 else 3
 
@@ -386,7 +470,7 @@ def replay_hands(
             elif event == _DEAL:
                 deal(play, rows)
             elif event == _PAY:
-                pay(play, facts.wins)
+                pay(play)
             elif event in (_CHOW, _PUNG):
                 claimed_meld(play, rows)
             elif event == _KONG:

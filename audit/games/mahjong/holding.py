@@ -13,6 +13,7 @@ from audit.games.mahjong.layout import (
     BROKEN,
     COPIES_NEW,
     DEAL_SOUND,
+    END_OPEN,
     FOLLOW_DUE,
     FOLLOW_KONG,
     FOREIGN_NEW,
@@ -33,6 +34,8 @@ from audit.games.mahjong.layout import (
 from audit.kernel import inner_kernel
 
 _DRAW, _CHOW, _PUNG = KIND["draw"], KIND["chow"], KIND["pung"]
+COPIES = 4  # of a kind in the set; more than that are a fault
+STRANGE = 34  # the kind of all tiles that the game's set does not hold
 
 
 @inner_kernel
@@ -65,7 +68,13 @@ def begin_tiles(play: Play) -> None:
 @inner_kernel
 def copies_now(play: Play) -> int:
     """The most copies of a kind that this row made known; NONE where the hand's tiles cannot be relied on."""
-    return play.now[COPIES_NEW] if play.now[TILES_SOUND] else NONE
+    now = play.now
+    if not now[TILES_SOUND]:
+        return NONE
+    copies = now[COPIES_NEW]
+    if copies > COPIES:  # which of them is the strange one is not told
+        lose_hands(play)
+    return int(copies)
 
 
 @inner_kernel
@@ -88,6 +97,8 @@ def gain(play: Play, seat: int, kind: int) -> None:
             play.held[seat, kind] += 1
             play.known[seat] += 1
         learn(play, kind)
+        if kind == STRANGE:
+            unsettle(play, seat)
 
 
 @inner_kernel
@@ -113,6 +124,10 @@ def lose(play: Play, seat: int, kind: int) -> int:
         play.known[seat] -= 1
         return 1
     learn(play, kind)
+    if kind == STRANGE:  # it stands for a tile that the log does not tell
+        lose_unknown(play, seat)
+        unsettle(play, seat)
+        return 1
     if play.hidden[seat] > 0:
         play.hidden[seat] -= 1
         return 1
@@ -128,25 +143,54 @@ def unsettle(play: Play, seat: int) -> None:
 
 
 @inner_kernel
+def miscount(play: Play, seat: int) -> None:
+    """A hand of the wrong size: its tiles can no longer be relied on, nor how many are left in the wall."""
+    unsettle(play, seat)
+    play.now[LEFT_KNOWN] = 0
+
+
+@inner_kernel
+def mislead(play: Play, seat: int, due: int) -> None:
+    """A seat acted in the place of another: what the two hold is open, and whose turn it is."""
+    miscount(play, seat)
+    if due > 0:
+        miscount(play, due)
+    open_turn(play)
+
+
+@inner_kernel
+def open_turn(play: Play) -> None:
+    """Whose turn it is can no longer be told, nor which kong a tile of the tail would replace."""
+    now = play.now
+    now[TURN_SOUND] = 0
+    now[REPLACE_DUE] = 0
+    now[FOLLOW_DUE] = 0
+    now[END_OPEN] = 1
+
+
+@inner_kernel
+def lose_hands(play: Play) -> None:
+    """An act that makes no sense, or of nobody knows whom: any seat may have been the one that it took tiles from."""
+    for seat in range(5):
+        miscount(play, seat)
+    open_turn(play)
+
+
+@inner_kernel
 def lose_track(play: Play) -> None:
     """Rows are missing from here on: nothing that rests on what went before can be told any more."""
     now = play.now
     if now[BROKEN]:
         return
     now[BROKEN] = 1
-    now[TURN_SOUND] = 0
-    now[LEFT_KNOWN] = 0
     now[LIVE] = 0
     now[DEAL_SOUND] = 0
-    for seat in range(1, 5):
-        unsettle(play, seat)
-    now[REPLACE_DUE] = 0
-    now[FOLLOW_DUE] = 0
+    lose_hands(play)
 
 
 @inner_kernel
 def settle_kong(play: Play, rows: NDArray[np.int32]) -> bool:
-    """Another act after a kong: whether it must be blamed on the kong instead of on the turn.
+    """Another act after a kong: whether it makes the kong a fault, and is not to be judged by the turn.
 
     A seat must follow its replacement with a discard, a win or a kong; a draw, a chow and a pung do not count as such.
     """
@@ -155,16 +199,15 @@ def settle_kong(play: Play, rows: NDArray[np.int32]) -> bool:
     blamed = False
     if now[REPLACE_DUE]:
         rows[M_REPLACED, now[REPLACE_KONG]] = 0
-        play.sized[now[REPLACE_DUE]] = 0
-        blamed = now[REPLACE_DUE] != seat
-        now[REPLACE_DUE] = 0
-    if now[FOLLOW_DUE]:
-        blamed = blamed or now[FOLLOW_DUE] != seat
+        mislead(play, seat, now[REPLACE_DUE])
+        blamed = True
+    elif now[FOLLOW_DUE]:
         if now[FOLLOW_DUE] == seat and not acted:
-            return blamed
+            return False
         rows[M_FOLLOWED, now[FOLLOW_KONG]] = now[FOLLOW_DUE] == seat
         if now[FOLLOW_DUE] != seat:
-            play.sized[now[FOLLOW_DUE]] = 0
+            mislead(play, seat, now[FOLLOW_DUE])
+            blamed = True
         now[FOLLOW_DUE] = 0
     return blamed
 

@@ -9,7 +9,7 @@ from audit.dated import Dated, Law, Step
 from audit.games.mahjong.fan import CERTAINTIES, NAMES
 from audit.games.mahjong.layout import FIGURES
 
-# Parameters in the order of the places F_TILES .. F_CAP.
+# Parameters in the order of the places F_TILES .. F_DICE.
 FIGURE_NAMES = (
     "tiles_in_set",
     "stacks_per_wall",
@@ -23,6 +23,7 @@ FIGURE_NAMES = (
     "false_win_fan_to_dealer",
     "false_win_fan_to_others",
     "fan_cap",
+    "dice_thrown",
 )
 ONE_FAN_HANDS = "one_fan_hands"
 

@@ -37,7 +37,7 @@ ENDED_NONE, ENDED_WIN, ENDED_FALSE, ENDED_EXHAUSTED = range(4)
 # Columns of facts, in the order of the matrices that the kernels fill.
 HANDS = (
     "players dealer round_wind round_wind_due number before moved walls portions_missing ended tiles_left stakes "
-    "winner rake_rows rake_seat rake_amount"
+    "winner rake_rows rake_seat rake_amount rake_in_scale"
 ).split()
 DICE = "dice lowest highest thrower dealer".split()
 BREAKS = "wall stack wall_due stack_due".split()
@@ -56,7 +56,8 @@ WIN_FACTS = (
     "names_wrong names_declared chicken_declared heavenly_declared heavenly earthly_declared earthly "
     "nearer_claim unmade_pung unmade_pung_before wrong_meld nine_exposed twelfth_tile feeder "
     "third_honour kept_last_honour broke_triplet passed_win fresh_honour exempt grounds charged_seat "
-    "liability_missed share paid_total due_total paid_by_feeder misfactored misstated strangers "
+    "liability_missed share paid_total due_total paid_by_feeder misfactored misfactored_seat misfactored_paid "
+    "misfactored_due misstated misstated_seat misstated_paid misstated_due strangers "
     "limit_binds winner_money wrong_payees"
 ).split()
 
@@ -77,6 +78,7 @@ WIN_FACTS = (
     H_RAKES,
     H_RAKE_SEAT,
     H_RAKE,
+    H_RAKE_SCALED,
 ) = range(len(HANDS))
 D_DUE, D_END, D_END_DUE, D_LEFT, D_AFTER_CHOW, D_COPIES, D_FOREIGN = range(len(DRAWS))
 X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(DISCARDS))
@@ -142,7 +144,13 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     W_DUE,
     W_PAID_FEEDER,
     W_MISFACTORED,
+    W_MISFACTORED_SEAT,
+    W_MISFACTORED_PAID,
+    W_MISFACTORED_DUE,
     W_MISSTATED,
+    W_MISSTATED_SEAT,
+    W_MISSTATED_PAID,
+    W_MISSTATED_DUE,
     W_STRANGERS,
     W_LIMIT,
     W_MONEY,
@@ -197,19 +205,23 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     RAKES,
     RAKE_SEAT,
     RAKE,
-    STRANGERS,
+    PAY_OPEN,
+    RAKE_OPEN,
+    END_OPEN,
+    FIRST_DICE,
+    FIRST_BREAK,
     COPIES_NEW,
     FOREIGN_NEW,
     CARRIED,
     STAKES_LOW,
     STAKES_HIGH,
-    PENALTY_STRANGERS,
     PLAY_BEGUN,
     SIMPLIFIED,
     DEALER_SIZE,
     OTHER_SIZE,
-) = range(56)
-NOW_SIZE = 56
+    WIND_SAID,
+) = range(60)
+NOW_SIZE = 60
 
 # Figures of the law of one day, an array.
 (
@@ -225,10 +237,11 @@ NOW_SIZE = 56
     F_FALSE_TO_DEALER,
     F_FALSE_TO_OTHER,
     F_CAP,
+    F_DICE,
     F_CAP_CERTAINTY,
     F_ADDING_CERTAINTY,
-) = range(14)
-FIGURES = 14
+) = range(15)
+FIGURES = 15
 
 # Places of what a table remembers (``TableState.values``); 0 is the mask of kinds of event.
 S_KINDS, S_DEALER, S_NUMBER, S_BEFORE, S_OCCUPIED, S_DAY = range(6)
@@ -297,9 +310,10 @@ class Play(Protocol):
     wrong_discards: NDArray[np.int64]
     unmade: NDArray[np.int64]  # discards on which a pung was claimed and not made, by seat
     money: NDArray[np.int64]
-    paid: NDArray[np.int64]
-    liability: NDArray[np.int64]
-    penalty: NDArray[np.int64]  # received of a false win's penalty, by seat
+    paid: NDArray[np.int64]  # by payer and payee
+    paid_rows: NDArray[np.int64]  # how many rows that were
+    liable_rows: NDArray[np.int64]  # and how many of them said that the payer pays for all
+    misfits: NDArray[np.int64]  # scratch: payments not as they must be: how many, the first one's seat, sum, sum due
     at: NDArray[np.int64]  # the next fact of each table
     table: NDArray[np.int8]  # of facts, by kind of event; -1 for none
     kinds: NDArray[np.int8]  # which kinds the game's set holds
@@ -344,7 +358,7 @@ MOST_TILES = 40  # of a row; the notation of pieces takes no more
 
 _BY_SEAT = (
     "known hidden sound sized laid_count claims dealt gain discards kongs fed fed_draws wrong wrong_discards "
-    "unmade money paid liability penalty"
+    "unmade money"
 ).split()
 
 
@@ -377,6 +391,8 @@ PLAY = np.dtype(
         ("way", np.int8, (WAYS_OF_A_WIN,)),
         ("valued", np.int64, (VALUED,)),
         ("laid_sorts", np.int64, (3, 2)),
+        ("misfits", np.int64, (2, 4)),
+        *((name, np.int64, (5, 5)) for name in ("paid", "paid_rows", "liable_rows")),
         *((name, np.int64, (5,)) for name in _BY_SEAT),
     ]
 )

@@ -24,6 +24,7 @@ from audit.games.mahjong.layout import (
     ON_REPLACEMENT,
     RIVER_HIDDEN,
     SIMPLIFIED,
+    TILES_SOUND,
     VISIBLE_BEFORE,
     W_BROKE,
     W_CALLED,
@@ -34,7 +35,9 @@ from audit.games.mahjong.layout import (
     W_KEPT,
     W_NINE,
     W_PASSED,
+    W_SHAPE,
     W_THIRD,
+    W_TIMELY,
     W_TWELFTH,
     Play,
 )
@@ -111,9 +114,12 @@ def _third_honour(play: Play, other: int, tile: int, shown: int, robbed: bool, f
 def _kept_last_honour(play: Play, other: int, tile: int) -> int:
     """甲十(4), 乙十(1): the discarder kept an honour whose other three copies lay on the table."""
     now = play.now
-    result, unknown = 0, play.sound[other] == 0
+    result, unknown = 0, play.sound[other] == 0 or not now[TILES_SOUND]
     for kind in range(27, 34):
         counted = kind == 32 if now[SIMPLIFIED] else kind >= 31 or kind == 27 + (other - now[DEALER]) % 4
+        if now[DEALER] == 0 and not now[SIMPLIFIED] and kind < 31:  # whose wind it is is not told
+            unknown = unknown or (play.visible[kind] == 3 and play.held[other, kind] > 0)
+            continue
         if not counted or kind == tile:
             continue
         visible, held = play.visible[kind], play.held[other, kind]
@@ -124,7 +130,7 @@ def _kept_last_honour(play: Play, other: int, tile: int) -> int:
             result = max(result, 1 if own else 3)
         elif visible < 4 and visible + now[RIVER_HIDDEN] >= 3:
             unknown = unknown or (held >= 1 and visible < 3) or (held == 0 and play.hidden[other] > 0)
-    if result == 3 and play.sound[other]:
+    if result == 3 and play.sound[other] and now[TILES_SOUND]:
         return 3
     return NONE_64 if unknown else result
 
@@ -146,11 +152,13 @@ def _passed_win(play: Play, flags: NDArray[np.uint8], other: int, tile: int) -> 
 def _fresh(play: Play, seat: int, other: int, tile: int) -> int:
     """甲十(10), 乙十(4): the discard was a dragon or a seat's wind of which none lay on the table."""
     now = play.now
+    if now[DEALER] == 0 and 27 <= tile < 31:
+        return NONE_64
     winds = tile in (27 + (seat - now[DEALER]) % 4, 27 + (other - now[DEALER]) % 4)
     honour = tile == 32 if now[SIMPLIFIED] else tile >= 31 or winds
     if not honour or now[VISIBLE_BEFORE] > 0:
         return 0
-    return NONE_64 if now[RIVER_HIDDEN] > 0 else 1
+    return NONE_64 if now[RIVER_HIDDEN] > 0 or not now[TILES_SOUND] else 1
 
 
 @inner_kernel
@@ -171,6 +179,8 @@ def judge_grounds(
     if column[W_CALLED, fact] == 1:  # nobody is liable for a false win
         for place in (W_NINE, W_TWELFTH, W_FEEDER, W_THIRD, W_KEPT, W_BROKE, W_PASSED, W_FRESH, W_EXEMPT, W_CHARGED):
             column[place, fact] = 0
+        return
+    if column[W_TIMELY, fact] == 0 or column[W_SHAPE, fact] == 0:  # a win that is none is judged as such
         return
     shown = play.valued[SHOWN] if shape else 0
     column[W_FEEDER, fact] = play.fed[seat]

@@ -5,11 +5,15 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.fan import CHOW, CONCEALED_KONG, EXPOSED_KONG, PROMOTED_KONG, PUNG
 from audit.games.mahjong.holding import (
+    STRANGE,
     answers_last,
     begin_tiles,
     copies_now,
     lose,
+    lose_hands,
     lose_unknown,
+    miscount,
+    mislead,
     next_seat,
     settle_kong,
     unsettle,
@@ -30,6 +34,7 @@ from audit.games.mahjong.layout import (
     CLAIM_PUNG,
     CLAIM_WIN,
     DRAWN_SINCE,
+    END_OPEN,
     FIRST_LOOK,
     FOREIGN_NEW,
     HOLDER,
@@ -86,8 +91,8 @@ def _form(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     least = 99
     for place in range(size):
         tile = tiles[place]
-        unknown += tile < 0
-        equal = equal and tile == tiles[0] and tile < 34
+        unknown += tile < 0 or tile == STRANGE
+        equal = equal and tile == tiles[0]
         least = min(least, tile)
     if sequence:
         seen = 0
@@ -125,23 +130,23 @@ def _from_hand(play: Play, seat: int) -> int:
         tile = tiles[place]
         if tile >= 0 and tile == play.act[A_CLAIMED] and not left_out:
             left_out = True
-        elif tile < 0:
+        elif tile < 0 or tile == STRANGE:
             unknown += 1
         elif rest[tile] > 0:
             rest[tile] -= 1
             found += 1
-    if found < 2 and (play.hidden[seat] > 0 or unknown):
+    if found < 2 <= found + unknown + play.hidden[seat]:
         return NONE
     return found
 
 
 @inner_kernel
 def _held_of(play: Play, seat: int, kind: int, wanted: int) -> int:
-    """How many of a kind the hand held; NONE where unknown tiles may be of it."""
+    """How many of a kind the hand held; NONE where unknown tiles of it may make up what is wanted."""
     if kind < 0 or kind >= 34 or not play.sound[seat]:
         return NONE
     held = play.held[seat, kind]
-    return NONE if held < wanted and play.hidden[seat] > 0 else int(held)
+    return NONE if held < wanted <= held + play.hidden[seat] else int(held)
 
 
 @inner_kernel
@@ -152,9 +157,9 @@ def _way_of(play: Play) -> int:
         return int(act[A_WHAT])
     if act[A_OTHER] > 0:
         return 1
-    tile = _known_tile(play)
-    for place in range(act[A_TILES]):
-        tile = max(tile, play.tiles[place])
+    tile, now = _known_tile(play), play.now
+    if answers_last(play, act[A_SEAT]) and now[HOLDER] == 0 and (tile < 0 or tile == now[LAST_TILE]):
+        return 1
     return 3 if _laid_pung(play, act[A_SEAT], tile) != -1 else 2
 
 
@@ -175,7 +180,7 @@ def _laid_pung(play: Play, seat: int, tile: int) -> int:
 def _known_tile(play: Play) -> int:
     """The row's first tile that the log knows, -1 where it knows none."""
     for place in range(play.act[A_TILES]):
-        if play.tiles[place] >= 0:
+        if 0 <= play.tiles[place] < STRANGE:
             return int(play.tiles[place])
     return -1
 
@@ -224,12 +229,14 @@ def _lay(play: Play, seat: int, lies: int, tile: int) -> None:
 
 
 @inner_kernel
-def claimed_meld(play: Play, rows: NDArray[np.int32]) -> None:
-    """A chow, a pung, or a kong of a discard."""
+def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
+    """A chow, a pung, or a kong of a discard; false where it is at odds with the hand or with the play."""
     now, act, seat, size = play.now, play.act, play.act[A_SEAT], play.act[A_TILES]
     tiles = play.tiles
     fact = play.at[AT_MELDS]
     play.at[AT_MELDS] += 1
+    if seat == 0:
+        lose_hands(play)
     lies = CHOW if act[A_EVENT] == _CHOW_EVENT else PUNG if act[A_EVENT] == _PUNG_EVENT else EXPOSED_KONG
     settle_kong(play, rows)
     column = rows
@@ -239,13 +246,14 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> None:
     last, among, unknown = now[LAST_TILE], False, now[LAST_TILE] == -1
     for place in range(size):
         among = among or (last >= 0 and tiles[place] == last)
-        unknown = unknown or tiles[place] == -1
+        unknown = unknown or tiles[place] in (-1, STRANGE)
     drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
     open_discard = answers_last(play, seat)
-    answers = NONE if now[BROKEN] or drew or (open_discard and unknown and not among) else int(open_discard and among)
+    told = now[TURN_SOUND] and not now[BROKEN]
+    answers = NONE if not told or drew or (open_discard and unknown and not among) else int(open_discard and among)
     column[M_ANSWERS, fact] = answers
-    column[M_DREW, fact] = NONE if now[BROKEN] else int(drew)
-    column[M_NEXT, fact] = NONE if now[BROKEN] or now[LAST_SEAT] == 0 else next_seat(play, now[LAST_SEAT])
+    column[M_DREW, fact] = int(drew) if told else NONE
+    column[M_NEXT, fact] = next_seat(play, now[LAST_SEAT]) if told and now[LAST_SEAT] > 0 else NONE
     column[M_DUE, fact] = seat if seat > 0 else NONE
     act[A_CLAIMED] = last if among else ANY_CLAIMED if last < 0 else -1
     wanted = lies if lies != CHOW else 2
@@ -260,8 +268,10 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> None:
     column[M_WIN_CLAIM, fact] = int(claims & CLAIM_WIN != 0) if claims != NONE else NONE
     wrong = column[M_ANSWERS, fact] == 0 or (held != NONE and held < wanted)
     wrong = wrong or column[M_SEQUENCE if lies == CHOW else M_EQUAL, fact] == 0
+    wrong_seat = lies == CHOW and column[M_NEXT, fact] not in (NONE, seat)
     _close_meld(play, rows, fact)
-    if wrong or drew or size != (4 if lies == EXPOSED_KONG else 3):
+    odd = wrong or wrong_seat or size != (4 if lies == EXPOSED_KONG else 3)
+    if odd or drew:
         play.sized[seat] = 0
         if lies != EXPOSED_KONG:
             play.wrong[seat], play.wrong_discards[seat] = (fact if wrong else play.wrong[seat]), 0
@@ -270,11 +280,17 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> None:
         least = min(least, tiles[place])
     _lay(play, seat, lies, least if lies == CHOW and size else kind)
     if lies == EXPOSED_KONG:
-        _await_replacement(play, rows, seat, fact)
+        _await_replacement(play, rows, seat, fact, now[TURN_SOUND] == 1)
     else:
         now[HOLDER_BY_CHOW] = int(lies == CHOW)
         column[M_REPLACED, fact] = 0
         column[M_FOLLOWED, fact] = 0
+    if odd:
+        column[M_COPIES, fact] = NONE
+        lose_hands(play)
+    elif drew:
+        miscount(play, seat)
+    return not odd
 
 
 @inner_kernel
@@ -290,7 +306,6 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
         play.act[A_CLAIMED] = NONE_CLAIMED
     missing = _take_tiles(play, seat)
     rows[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
-    rows[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     rows[M_FOREIGN, fact] = now[FOREIGN_NEW]
     rows[M_CLEARED, fact] = 0
     if missing:
@@ -298,7 +313,7 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     if not answered or seat == 0:
         now[TURN_SOUND] = 0
         play.sized[seat] = 0
-    elif not now[BROKEN]:
+    elif rows[M_ANSWERS, fact] == 1:
         now[TURN_SOUND] = 1
     now[HOLDER] = seat
     now[LIVE] = 0
@@ -307,35 +322,43 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     now[MELDED] += 1
     play.claims[seat] = 0
     play.gain[seat] = -2
+    rows[M_COPIES, fact] = copies_now(play) if missing == 0 and answered else NONE
 
 
 @inner_kernel
-def _await_replacement(play: Play, rows: NDArray[np.int32], seat: int, fact: int) -> None:
-    """A kong was made: a tile of the tail is due, and after it an act of the same seat."""
+def _await_replacement(play: Play, rows: NDArray[np.int32], seat: int, fact: int, told: bool) -> None:
+    """A kong was made: a tile of the tail is due, and after it an act of the seat; open where the turn is not told."""
     now = play.now
     rows[M_REPLACED, fact] = NONE
     rows[M_FOLLOWED, fact] = NONE
     now[HOLDER], now[HOLDER_BY_CHOW] = seat, 0
     now[TURN_KONGS] += 1
     play.kongs[seat] += 1
-    if not now[BROKEN]:
+    if told and not now[BROKEN]:
         now[REPLACE_DUE], now[REPLACE_KONG] = seat, fact
+    else:
+        now[END_OPEN] = 1
 
 
 @inner_kernel
-def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> None:
-    """A kong of four tiles in hand, or of a pung laid open and the fourth tile."""
+def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
+    """A kong of four tiles in hand, or of an open pung and the fourth tile; false where hand or turn are at odds."""
     now, seat = play.now, play.act[A_SEAT]
     fact = play.at[AT_MELDS]
     play.at[AT_MELDS] += 1
+    if seat == 0:
+        lose_hands(play)
     blamed = settle_kong(play, rows)
     column = rows
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
     _form(play, rows, fact)
     tile = _known_tile(play)
     holder = now[HOLDER]
-    due = holder if now[TURN_SOUND] and not blamed and seat > 0 else NONE
+    own = seat > 0 and play.act[A_OTHER] == 0
+    due = holder if now[TURN_SOUND] and not blamed and own else NONE
     column[M_DUE, fact] = due
+    if due not in (NONE, seat):
+        mislead(play, seat, due)
     column[M_ANSWERS, fact], column[M_DREW, fact] = 1, 0
     column[M_NEXT, fact] = NONE
     column[M_OPEN, fact] = 1
@@ -343,9 +366,15 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> None:
     laid = _laid_pung(play, seat, tile)
     column[M_HELD, fact] = _held_of(play, seat, tile, 4 if way == 2 else 1)
     column[M_PUNG, fact] = int(laid >= 0) if play.sound[seat] and laid != -2 else NONE
+    odd = column[M_EQUAL, fact] == 0 or play.act[A_TILES] != 4 or (way == 3 and column[M_PUNG, fact] == 0)
+    odd = odd or (column[M_HELD, fact] != NONE and column[M_HELD, fact] < (4 if way == 2 else 1))
     begin_tiles(play)
     promoted = way == 3 and laid != -1
     if promoted:
+        for place in range(play.act[A_TILES]):
+            if play.tiles[place] == STRANGE:
+                now[FOREIGN_NEW] += 1
+                unsettle(play, seat)
         play.act[A_TILES] = min(1, play.act[A_TILES])
         play.tiles[0] = tile
     play.act[A_CLAIMED] = NONE_CLAIMED
@@ -356,10 +385,6 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> None:
     column[M_CLEARED, fact] = 0
     if missing:
         unsettle(play, seat)
-    if due not in (NONE, seat):
-        play.sized[seat] = 0
-        play.sized[holder] = 0
-        now[TURN_SOUND] = 0
     if way == 3 and not promoted:
         play.sized[seat] = 0
     if promoted:
@@ -372,21 +397,22 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> None:
     now[LIVE] = 0
     now[MELDED] += 1
     play.claims[:] = 0
-    _await_replacement(play, rows, seat, fact)
+    _await_replacement(play, rows, seat, fact, due == seat)
     now[ROB_SEAT], now[ROB_TILE] = (seat, tile) if way == 3 else (0, -2)
+    if odd:
+        column[M_COPIES, fact] = NONE
+        lose_hands(play)
+    return not odd and due in (NONE, seat)
 
 
 @inner_kernel
 def kong(play: Play, rows: NDArray[np.int32]) -> None:
     """Any kong; a look by the seat earlier in the hand learns of it."""
     seat, way = play.act[A_SEAT], _way_of(play)
-    if way == 1:
-        claimed_meld(play, rows)
-    else:
-        own_kong(play, rows, way)
+    sound = claimed_meld(play, rows) if way == 1 else own_kong(play, rows, way)
     for look in range(play.now[FIRST_LOOK], play.at[AT_LOOKS]):
-        if rows[2, look] == seat:
-            rows[1, look] = 1
+        if rows[2, look] == seat and seat > 0:
+            rows[1, look] = 1 if sound or rows[1, look] == 1 else NONE
 
 
 @inner_kernel
@@ -397,5 +423,7 @@ def correct(play: Play, rows: NDArray[np.int32], seat: int) -> None:
         rows[M_CLEARED, play.wrong[seat]] = 1
     play.wrong[seat] = -1
     unsettle(play, seat)
+    if seat == 0:
+        lose_hands(play)
     now[TURN_SOUND] = 0
     now[HOLDER] = 0

@@ -10,6 +10,7 @@ from audit.games.mahjong.layout import (
     A_WHAT,
     BROKEN,
     DEALER,
+    F_CAP,
     F_FALSE_DEALER,
     F_FALSE_TO_DEALER,
     F_FALSE_TO_OTHER,
@@ -17,17 +18,17 @@ from audit.games.mahjong.layout import (
     FIRST_WIN,
     NONE_64,
     OCCUPIED,
-    PENALTY_STRANGERS,
+    PAY_OPEN,
     RAKE,
+    RAKE_OPEN,
     RAKE_SEAT,
     RAKES,
     SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
-    STRANGERS,
     W_BROKE,
-    W_CALLED,
     W_CHARGED,
+    W_CHICKEN,
     W_DECLARED,
     W_DISCARDER,
     W_DUE,
@@ -35,6 +36,7 @@ from audit.games.mahjong.layout import (
     W_FAN,
     W_FAN_2,
     W_FAN_3,
+    W_FAN_OFF,
     W_FEEDER,
     W_GROUNDS,
     W_KEPT,
@@ -43,14 +45,17 @@ from audit.games.mahjong.layout import (
     W_MISSED,
     W_MISSTATED,
     W_MONEY,
+    W_NEARER,
     W_NINE,
     W_PAID,
     W_PAID_FEEDER,
     W_PASSED,
     W_SEAT,
+    W_SHAPE,
     W_SHARE,
     W_STRANGERS,
     W_THIRD,
+    W_TIMELY,
     W_TWELFTH,
     W_WRONG_MELD,
     W_WRONG_PAYEES,
@@ -59,33 +64,22 @@ from audit.games.mahjong.layout import (
 )
 from audit.kernel import inner_kernel
 
+FACTORED, STATED = 0, 1  # rows of ``Play.misfits``
 LIABILITY, FALSE_WIN = 1, 2  # what a pay row's label says; 0 or unknown: for a win
+_COMPARED = 2**31  # sums from here on are in no proportion: the products of others stay within 64 bits
 
 
 @inner_kernel
-def pay(play: Play, wins: NDArray[np.int64]) -> None:
-    """Money from one seat to another."""
-    now, seat, payee = play.now, play.act[A_SEAT], play.act[A_OTHER]
-    amount = play.act[A_AMOUNT]
-    if amount == NONE_64:
-        amount = 0
-    if now[WIN_ROWS] == 0:
-        now[STRANGERS] += 1
+def pay(play: Play) -> None:
+    """Money from one seat to another, before the win or after it."""
+    act, seat, payee = play.act, play.act[A_SEAT], play.act[A_OTHER]
+    if act[A_AMOUNT] == NONE_64 or seat == 0 or payee == 0:
+        play.now[PAY_OPEN] = 1
         return
-    first = now[FIRST_WIN]
-    caller = int(wins[W_SEAT, first])
-    if wins[W_CALLED, first] == 1:
-        if seat == caller and payee > 0:
-            play.penalty[payee] += amount
-        else:
-            now[PENALTY_STRANGERS] += 1
-        return
-    if payee != caller or seat in (caller, 0):
-        now[STRANGERS] += 1
-        return
-    play.paid[seat] += amount
-    if play.act[A_WHAT] == LIABILITY:
-        play.liability[seat] += 1
+    play.paid[seat, payee] += act[A_AMOUNT]
+    play.paid_rows[seat, payee] += 1
+    if act[A_WHAT] == LIABILITY:
+        play.liable_rows[seat, payee] += 1
 
 
 @inner_kernel
@@ -94,10 +88,38 @@ def rake(play: Play) -> None:
     now, act = play.now, play.act
     now[RAKES] += 1
     now[RAKE_SEAT] = act[A_SEAT]
+    if act[A_SEAT] == 0:
+        now[RAKE_OPEN] = 1
     if act[A_AMOUNT] != NONE_64 and now[RAKE] != NONE_64:
         now[RAKE] += act[A_AMOUNT]
     else:
         now[RAKE] = NONE_64
+
+
+@inner_kernel
+def only_payee(play: Play) -> int:
+    """The one seat that all payments of the hand go to; 0 where there is none such."""
+    found = 0
+    for payee in range(1, 5):
+        rows = 0
+        for seat in range(1, 5):
+            rows += play.paid_rows[seat, payee]
+        if rows > 0:
+            if found > 0:
+                return 0
+            found = payee
+    return found
+
+
+@inner_kernel
+def paid_as_false(play: Play, caller: int) -> bool:
+    """Whether all payments are those of a false win: the caller alone pays."""
+    rows, own = 0, 0
+    for payee in range(1, 5):
+        own += play.paid_rows[caller, payee] if payee != caller else 0
+        for seat in range(1, 5):
+            rows += play.paid_rows[seat, payee]
+    return 0 < rows == own
 
 
 @inner_kernel
@@ -114,15 +136,20 @@ def share_of(play: Play, fan: int) -> int:
 
 
 @inner_kernel
-def _fan_to_pay(column: NDArray[np.int64], fact: int) -> int:
-    """The fan that payments are judged on: as declared; without a declaration, the one lawful number."""
-    declared = column[W_DECLARED, fact]
-    if declared != NONE_64:
-        return int(declared)
-    fan = column[W_FAN, fact]
-    if fan == NONE_64 or column[W_FAN_2, fact] != fan or column[W_FAN_3, fact] != fan:
-        return -1
-    return int(fan)
+def _may_pay_for(column: NDArray[np.int64], fact: int, fan: int, cap: int) -> bool:
+    """Whether payments may be judged on a number of fan: as declared; where that is wrong, on any lawful one too.
+
+    Without a declaration, on the one lawful number.
+    """
+    declared, plain = column[W_DECLARED, fact], column[W_FAN, fact]
+    if declared == fan:
+        return True
+    if declared == NONE_64:
+        return bool(fan == plain == column[W_FAN_2, fact] == column[W_FAN_3, fact])
+    if plain == NONE_64:
+        return bool(fan <= cap and (declared > cap or (declared > 0 and column[W_CHICKEN, fact] == 1)))
+    wrong = column[W_FAN_OFF, fact] > 0
+    return bool(wrong and fan in (plain, column[W_FAN_2, fact], column[W_FAN_3, fact]))
 
 
 @inner_kernel
@@ -132,18 +159,27 @@ def _is_loser(play: Play, seat: int, winner: int) -> bool:
 
 @inner_kernel
 def _charged_seat(play: Play, winner: int, due_total: int) -> int:
-    """The seat that pays for all: by the label of its payment, else by having paid the whole alone."""
-    payers, last = 0, 0
-    for seat in range(1, 5):
-        if play.liability[seat] > 0:
-            return seat
-        if play.paid[seat] > 0:
-            payers += 1
-            last = seat
-    losers = 0
+    """The seat that pays for all: by the label of its payments, else by having paid the whole alone.
+
+    Where others paid under another label, a payment's label alone charges nobody.
+    """
+    payers, last, losers, labelled, plain, total = 0, 0, 0, 0, 0, 0
     for seat in range(1, 5):
         losers += _is_loser(play, seat, winner)
-    return last if payers == 1 and losers > 1 and play.paid[last] == due_total else 0
+        if seat == winner:
+            continue
+        paid, liable = play.paid[seat, winner], play.liable_rows[seat, winner]
+        total += paid
+        plain += play.paid_rows[seat, winner] - liable
+        if liable > 0 and (labelled == 0 or paid > play.paid[labelled, winner]):
+            labelled = seat
+        if paid > 0:
+            payers += 1
+            last = seat
+    if labelled > 0:
+        paid = play.paid[labelled, winner]
+        return labelled if plain == 0 or paid in (total, due_total) else 0
+    return last if payers == 1 and losers > 1 and play.paid[last, winner] == due_total else 0
 
 
 @inner_kernel
@@ -187,70 +223,165 @@ def _missed(column: NDArray[np.int64], fact: int, charged: int, simplified: bool
 
 
 @inner_kernel
-def _judge_shares(play: Play, column: NDArray[np.int64], fact: int, winner: int, share: int, charged: int) -> None:
-    """Which payers paid by the other's share, and which paid what is no share at all."""
-    dealer = play.now[DEALER]
-    misfactored, misstated, losers, scaled = 0, 0, 0, True
-    first_paid, first_due = 0, 0
+def _note(play: Play, place: int, seat: int, paid: int, due: int) -> None:
+    """Count a payment that is not as it must be, and keep the first of its sort: its seat, what was paid and is due."""
+    misfits = play.misfits
+    misfits[place, 0] += 1
+    if misfits[place, 0] == 1:
+        misfits[place, 1], misfits[place, 2], misfits[place, 3] = seat, paid, due
+
+
+@inner_kernel
+def _count_misfits(play: Play, winner: int, share: int, charged: int) -> int:
+    """The payers that paid nothing or by the other's share, and those that paid what is no share at all; how many."""
+    dealer, misfits = play.now[DEALER], play.misfits
+    misfits[:] = 0
+    losers, scaled, total, due_total, first_paid, first_due = 0, True, 0, 0, 0, 0
     for seat in range(1, 5):
         if not _is_loser(play, seat, winner):
             continue
         factor = 2 if dealer in (winner, seat) else 1
-        paid, due = play.paid[seat], share * factor
+        paid, due = play.paid[seat, winner], share * factor
         losers += 1
+        total, due_total = total + paid, due_total + due
         if losers == 1:
             first_paid, first_due = paid, due
-        scaled = scaled and paid > 0 and paid * first_due == first_paid * due
+        scaled = scaled and 0 < paid < _COMPARED and due < _COMPARED and paid * first_due == first_paid * due
         if charged > 0:
-            misstated += seat != charged and paid > 0
+            if seat != charged and paid > 0:
+                _note(play, STATED, seat, paid, 0)
         elif paid == 0 or (paid != due and paid == share * (3 - factor)):
-            misfactored += 1
+            _note(play, FACTORED, seat, paid, due)
         elif paid != due:
-            misstated += 1
-    if charged == 0 and scaled and winner != dealer and misfactored > 0 and losers > 1:
-        misstated, misfactored = misstated + misfactored, 0  # all alike: the share of another fan
-    if charged > 0 and play.paid[charged] != column[W_DUE, fact]:
-        misstated += 1
-    column[W_MISFACTORED, fact] = misfactored
-    column[W_MISSTATED, fact] = misstated
+            _note(play, STATED, seat, paid, due)
+    if charged > 0:
+        if play.paid[charged, winner] != due_total:
+            _note(play, STATED, charged, play.paid[charged, winner], due_total)
+    elif scaled and winner != dealer and misfits[FACTORED, 0] > 0 and losers > 1:
+        for place in range(1, 4):  # all alike: the share of another fan
+            misfits[STATED, place] = misfits[FACTORED, place]
+        misfits[STATED, 0] = losers
+        misfits[FACTORED, 0] = 0
+    elif misfits[FACTORED, 0] > 0 and total == due_total:
+        misfits[STATED, 0] = 0  # the wrong seat paid, and the winner got what is due
+    return int(misfits[FACTORED, 0] + misfits[STATED, 0])
+
+
+@inner_kernel
+def _all_paid(play: Play) -> int:
+    total = 0
+    for seat in range(1, 5):
+        for payee in range(1, 5):
+            total += play.paid[seat, payee]
+    return int(total)
+
+
+@inner_kernel
+def _due_total(play: Play, winner: int, share: int) -> int:
+    due = 0
+    for seat in range(1, 5):
+        if _is_loser(play, seat, winner):
+            due += share * (2 if play.now[DEALER] in (winner, seat) else 1)
+    return due
+
+
+@inner_kernel
+def _judge_strangers(play: Play, column: NDArray[np.int64], fact: int, winner: int) -> bool:
+    """Payments to another than the winner; false where that leaves nothing more to judge."""
+    strangers, rows, total = 0, 0, 0
+    for seat in range(1, 5):
+        for payee in range(1, 5):
+            if payee != winner or seat == winner:
+                strangers += play.paid_rows[seat, payee]
+            else:
+                rows += play.paid_rows[seat, payee]
+                total += play.paid[seat, payee]
+    column[W_PAID, fact] = total
+    if strangers == 0 or rows > 0:
+        column[W_STRANGERS, fact] = strangers
+        return True
+    if only_payee(play) != column[W_NEARER, fact]:  # else the seat that should have won was paid
+        column[W_STRANGERS, fact] = strangers
+        share = share_of(play, int(column[W_DECLARED, fact]))
+        if share != NONE_64 and play.now[DEALER] > 0:
+            column[W_DUE, fact] = _due_total(play, winner, share)
+    return False
 
 
 @inner_kernel
 def judge_payments(play: Play, column: NDArray[np.int64]) -> None:
-    """The payments of the hand's win, once all of its rows are read."""
+    """The payments of the hand's win, once all of its rows are read; those of a win that is none are not judged."""
     now = play.now
     fact = now[FIRST_WIN]
-    if now[WIN_ROWS] != 1 or now[BROKEN] or column[W_WRONG_MELD, fact] != 0:
-        return
     winner = int(column[W_SEAT, fact])
-    column[W_STRANGERS, fact] = now[STRANGERS]
-    total = 0
-    for seat in range(1, 5):
-        total += play.paid[seat]
-    column[W_PAID, fact] = total
-    money = play.money[winner]
-    column[W_MONEY, fact] = money
-    share = share_of(play, _fan_to_pay(column, fact))
-    due = NONE_64
-    if share != NONE_64 and now[DEALER] > 0:
-        due = 0
-        for seat in range(1, 5):
-            if _is_loser(play, seat, winner):
-                due += share * (2 if now[DEALER] in (winner, seat) else 1)
-    charged = _charged_seat(play, winner, due)
-    column[W_CHARGED, fact] = charged
+    if now[WIN_ROWS] != 1 or now[BROKEN] or column[W_WRONG_MELD, fact] != 0 or winner == 0 or now[PAY_OPEN]:
+        return
+    column[W_MONEY, fact] = play.money[winner]
+    none = column[W_TIMELY, fact] == 0 or column[W_SHAPE, fact] == 0
+    if not _judge_strangers(play, column, fact, winner) or none:
+        if none:
+            column[W_STRANGERS, fact] = NONE_64
+        return
+    best = -1
+    for fan in range(3):
+        share = share_of(play, fan) if _may_pay_for(column, fact, fan, play.figures[F_CAP]) else NONE_64
+        if share == NONE_64 or now[DEALER] == 0:
+            continue
+        due = _due_total(play, winner, share)
+        charged = _charged_seat(play, winner, due)
+        misfits = _count_misfits(play, winner, share, charged)
+        if column[W_STRANGERS, fact] > 0 and _all_paid(play) == due:  # all was paid, some of it to the wrong seat
+            misfits = 0
+            play.misfits[:] = 0
+        if best < 0 or misfits < best:
+            best = misfits
+            for place in range(4):
+                column[W_MISFACTORED + place, fact] = play.misfits[FACTORED, place]
+                column[W_MISSTATED + place, fact] = play.misfits[STATED, place]
+            column[W_SHARE, fact], column[W_DUE, fact], column[W_CHARGED, fact] = share, due, charged
+    if best < 0:
+        column[W_CHARGED, fact] = _charged_seat(play, winner, NONE_64)
+    _judge_liability(play, column, fact)
+    _judge_limit(play, column, fact)
+
+
+@inner_kernel
+def _judge_liability(play: Play, column: NDArray[np.int64], fact: int) -> None:
+    """Whether the seat that is charged is liable, and whether one that is was not charged."""
+    simplified, winner = play.now[SIMPLIFIED] == 1, int(column[W_SEAT, fact])
+    charged = column[W_CHARGED, fact]
     feeder = column[W_DISCARDER, fact] if column[W_DISCARDER, fact] > 0 else column[W_FEEDER, fact]
-    column[W_PAID_FEEDER, fact] = play.paid[feeder] if feeder >= 0 else NONE_64
-    column[W_GROUNDS, fact] = _grounds(column, fact, charged, now[SIMPLIFIED] == 1)
-    column[W_MISSED, fact] = _missed(column, fact, charged, now[SIMPLIFIED] == 1)
+    column[W_PAID_FEEDER, fact] = play.paid[feeder, winner] if feeder >= 0 else NONE_64
+    column[W_GROUNDS, fact] = _grounds(column, fact, charged, simplified)
+    column[W_MISSED, fact] = _missed(column, fact, charged, simplified)
+
+
+@inner_kernel
+def _judge_limit(play: Play, column: NDArray[np.int64], fact: int) -> None:
+    """Whether the winner's money in hand limits what is due (甲九(4), 乙九(3))."""
+    due, money = column[W_DUE, fact], column[W_MONEY, fact]
     if due == NONE_64:
         return
-    column[W_SHARE, fact], column[W_DUE, fact] = share, due
     if money != NONE_64:
         column[W_LIMIT, fact] = int(due > money)
-    elif total >= due:
+    elif column[W_PAID, fact] >= due:
         column[W_LIMIT, fact] = 0
-    _judge_shares(play, column, fact, winner, share, charged)
+
+
+@inner_kernel
+def in_scale(play: Play, column: NDArray[np.int64], amount: int) -> int:
+    """A sum at the table's stakes, where all losers paid by one other share and it was taken by the same one."""
+    fact = play.now[FIRST_WIN]
+    share, due, paid = column[W_SHARE, fact], column[W_DUE, fact], column[W_PAID, fact]
+    if share == NONE_64 or not 0 < due < _COMPARED or not 0 < paid < _COMPARED or not 0 < amount < _COMPARED:
+        return int(amount)
+    winner = int(column[W_SEAT, fact])
+    if column[W_CHARGED, fact] == 0:
+        for seat in range(1, 5):
+            factor = 2 if play.now[DEALER] in (winner, seat) else 1
+            if _is_loser(play, seat, winner) and play.paid[seat, winner] * due != paid * share * factor:
+                return int(amount)
+    return int(amount * due // paid) if amount * due % paid == 0 else int(amount)
 
 
 @inner_kernel
@@ -266,20 +397,30 @@ def judge_penalty(play: Play, column: NDArray[np.int64]) -> None:
     """The penalty of a false win: how many of the others did not get theirs."""
     now = play.now
     fact = now[FIRST_WIN]
-    if now[WIN_ROWS] != 1 or now[BROKEN]:
-        return
     caller = int(column[W_SEAT, fact])
-    wrong, total, due_total = 0, 0, 0
+    if now[WIN_ROWS] != 1 or now[BROKEN] or now[PAY_OPEN] or caller == 0 or now[DEALER] == 0:
+        return
+    if column[W_TIMELY, fact] == 0:  # of whom it is is open
+        return
+    play.misfits[:] = 0
+    total, due_total = 0, 0
     for seat in range(1, 5):
         if not _is_loser(play, seat, caller):
             continue
         due = _penalty_due(play, caller, seat)
-        if due == NONE_64 or now[DEALER] == 0:
+        if due == NONE_64:
             return
-        got = play.penalty[seat]
+        got = play.paid[caller, seat]
         doubled = now[DEALER] in (caller, seat)
-        wrong += got != due and not (doubled and got == 2 * due)
+        if got != due and not (doubled and got == 2 * due):
+            _note(play, STATED, seat, got, due)
         total += got
         due_total += due
-    column[W_WRONG_PAYEES, fact] = wrong + now[PENALTY_STRANGERS]
+    for seat in range(1, 5):
+        for payee in range(1, 5):
+            if seat != caller and play.paid_rows[seat, payee] > 0:
+                _note(play, STATED, seat, play.paid[seat, payee], 0)
+    for place in range(1, 4):
+        column[W_MISSTATED + place, fact] = play.misfits[STATED, place]
+    column[W_WRONG_PAYEES, fact] = play.misfits[STATED, 0]
     column[W_PAID, fact], column[W_DUE, fact] = total, due_total

@@ -1,5 +1,6 @@
 """The replay of mahjong: a batch of hands in, tables of facts out; one engine for both games."""
 
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 import numpy as np
@@ -60,8 +61,19 @@ def tile_kinds(simplified: bool) -> NDArray[np.bool_]:
     return kinds
 
 
-def _hand_words(batch: Batch, facts: Facts) -> NDArray[np.int64]:
-    """Write what hand_start says of each hand (number, stakes), and return the two sums of its stakes."""
+def _lawful_refs(refs: Sequence[str], law: Law, day: int) -> NDArray[np.bool_]:
+    """Which of a batch's stakes, and of no stakes at last, the law of a day may know: all where it is not told."""
+    step = law.parameter("rake").at(day)
+    if step is None or not isinstance(step.value, Mapping):
+        return np.ones(len(refs) + 1, np.bool_)
+    return np.array([*(ref in step.value for ref in refs), False], np.bool_)
+
+
+def _hand_words(batch: Batch, facts: Facts, law: Law) -> NDArray[np.int64]:
+    """Write what hand_start says of each hand (number, stakes), and return the two sums of its stakes.
+
+    Stakes that the law of the day does not know have no sums: nothing is due at them.
+    """
     sums, words = stakes_of(batch.refs)
     starts = np.flatnonzero(batch.event == KIND["hand_start"])
     hands = np.searchsorted(batch.start, starts, "right") - 1
@@ -69,7 +81,11 @@ def _hand_words(batch: Batch, facts: Facts) -> NDArray[np.int64]:
     facts.hands[H_NUMBER, hands] = np.where(number == NULL_32, NULL, number)
     facts.hands[H_STAKES, hands] = words[batch.ref[starts]]
     stakes = np.full((batch.hand_count, 2), -1, np.int64)
-    stakes[hands] = sums[batch.ref[starts]]
+    for day in np.unique(batch.day[hands]):
+        of_day = np.flatnonzero(batch.day[hands] == day)
+        refs = batch.ref[starts[of_day]]
+        lawful = _lawful_refs(batch.refs, law, int(day))[refs]
+        stakes[hands[of_day[lawful]]] = sums[refs[lawful]]
     return stakes
 
 
@@ -108,7 +124,7 @@ class Mahjong:
             batch.pieces,
             label_codes(batch.labels),
         )
-        stakes = _hand_words(batch, facts)
+        stakes = _hand_words(batch, facts, law)
         table_states = _states_of(batch, states)
         carried = np.zeros(batch.hand_count, np.int64)
         gap = np.where(day_law.known[day_law.of_hand], batch.gap, batch.start[:-1])

@@ -4,11 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.holding import (
+    STRANGE,
     begin_tiles,
     copies_now,
     count_hand,
     gain,
     lose,
+    lose_hands,
+    miscount,
+    mislead,
     next_seat,
     settle_kong,
     unsettle,
@@ -18,7 +22,9 @@ from audit.games.mahjong.layout import (
     A_TILES,
     A_WHAT,
     AT_BACKS,
+    AT_BREAKS,
     AT_DEALS,
+    AT_DICE,
     AT_DISCARDS,
     AT_DRAWS,
     BROKEN,
@@ -39,12 +45,15 @@ from audit.games.mahjong.layout import (
     DISCARDED,
     DRAWN,
     DRAWN_SINCE,
+    END_OPEN,
     ENDED_BY,
     F_DEALER_LAST,
     F_MELDS,
     F_OTHER_LAST,
     F_PORTION,
     F_ROUNDS,
+    FIRST_BREAK,
+    FIRST_DICE,
     FOLLOW_DUE,
     FOLLOW_KONG,
     FOREIGN_NEW,
@@ -70,6 +79,7 @@ from audit.games.mahjong.layout import (
     REPLACE_KONG,
     RIVER_HIDDEN,
     ROB_SEAT,
+    TILES_SOUND,
     TURN_KONGS,
     TURN_SOUND,
     VISIBLE_BEFORE,
@@ -110,12 +120,26 @@ def deal_due(play: Play) -> tuple[int, int]:
 
 
 @inner_kernel
+def doubt_dealer(play: Play, rows: NDArray[np.int32]) -> None:
+    """Another than the dealer begins: who deals can no longer be told, nor what was judged by it before the play."""
+    now = play.now
+    now[DEALER] = 0
+    for fact in range(now[FIRST_DICE], play.at[AT_DICE]):
+        rows[4, fact] = NONE
+    for fact in range(now[FIRST_BREAK], play.at[AT_BREAKS]):
+        rows[2, fact] = rows[3, fact] = NONE
+
+
+@inner_kernel
 def deal(play: Play, rows: NDArray[np.int32]) -> None:
     """One taking of the deal, or one whole hand."""
     now, seat, tiles = play.now, play.act[A_SEAT], play.act[A_TILES]
     fact = play.at[AT_DEALS]
     play.at[AT_DEALS] += 1
+    first = not now[DEALT_ANY]
     now[DEALT_ANY] = 1
+    if now[DEALER] == 0:
+        now[DEAL_SOUND] = 0
     begin_tiles(play)
     for place in range(tiles):
         gain(play, seat, play.tiles[place])
@@ -134,10 +158,12 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
     rows[0, fact] = tiles
     rows[1, fact] = tiles_due if now[DEAL_SOUND] else NONE
     rows[2, fact] = seat_due if now[DEAL_SOUND] and seat > 0 else NONE
+    if seat != seat_due or tiles != tiles_due:
+        now[DEAL_SOUND] = now[TILES_SOUND] = 0
+        if first and seat not in (0, seat_due) and seat_due > 0:
+            doubt_dealer(play, rows)
     rows[3, fact] = copies_now(play)
     rows[4, fact] = now[FOREIGN_NEW]
-    if seat != seat_due or tiles != tiles_due:
-        now[DEAL_SOUND] = 0
 
 
 @inner_kernel
@@ -156,7 +182,8 @@ def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
             missing += 1
             now[DEAL_STEP] += 1
         now[DEAL_STEP] = step
-    hands[H_PORTIONS, hand] = missing if now[DEAL_SOUND] and not now[BROKEN] else NONE_64
+    told = now[DEAL_SOUND] and now[DEALER] > 0 and not now[BROKEN]
+    hands[H_PORTIONS, hand] = missing if told else NONE_64
     for seat in range(1, 5):
         due = now[DEALER_SIZE] if seat == now[DEALER] else now[OTHER_SIZE]
         if not now[DEALT_ANY]:
@@ -164,7 +191,7 @@ def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
             play.sized[seat] = 0
         elif play.dealt[seat] != due and now[OCCUPIED] >> seat & 1:
             unsettle(play, seat)
-    if not now[DEAL_SOUND]:
+    if not now[DEAL_SOUND] or missing:
         now[LEFT_KNOWN] = 0
 
 
@@ -177,6 +204,8 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     replaces = now[REPLACE_DUE] == seat and seat > 0
     end = play.act[A_WHAT]
     blamed = False
+    if seat == 0:
+        lose_hands(play)
     _count_unmade(play)
     if replaces:
         rows[M_REPLACED, now[REPLACE_KONG]] = end + 1 if end >= 0 else NONE
@@ -188,13 +217,20 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     if now[ENDED_BY] == 3:  # a tile after the exhausted wall is judged as such
         due = NONE
     due = NONE if blamed or seat == 0 else due
+    wrong_turn = due not in (NONE, seat)
+    if wrong_turn:
+        mislead(play, seat, due)
     rows[D_DUE, fact] = due
     rows[D_END, fact] = end if end >= 0 else NONE
-    rows[D_END_DUE, fact] = NONE if now[BROKEN] else int(replaces)
+    rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed else int(replaces)
+    if now[HOLDER] == seat and not replaces and end == 1:  # the second tile of a turn: judged by its end
+        miscount(play, seat)
     left = 0 if now[ENDED_BY] == 3 else now[LEFT]
     rows[D_LEFT, fact] = left if now[LEFT_KNOWN] else NONE
     after_chow = now[HOLDER] == seat and now[HOLDER_BY_CHOW] == 1 and not replaces
     rows[D_AFTER_CHOW, fact] = after_chow if now[TURN_SOUND] else NONE
+    if after_chow:
+        miscount(play, seat)
     begin_tiles(play)
     play.gain[seat] = -1
     for place in range(play.act[A_TILES]):
@@ -205,13 +241,8 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     now[LEFT] = max(-100, now[LEFT] - 1)
     rows[D_COPIES, fact] = copies_now(play)
     rows[D_FOREIGN, fact] = now[FOREIGN_NEW]
-    wrong_turn = due not in (NONE, seat)
-    if wrong_turn:
-        play.sized[now[HOLDER]] = 0
-    if wrong_turn or blamed or seat == 0:
+    if blamed or after_chow:
         now[TURN_SOUND] = 0
-    if wrong_turn or after_chow:
-        play.sized[seat] = 0
     _hold_drawn(play, seat, replaces)
 
 
@@ -291,37 +322,40 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     fact = play.at[AT_DISCARDS]
     play.at[AT_DISCARDS] += 1
     kind = play.tiles[0] if play.act[A_TILES] == 1 else -1
+    if seat == 0:
+        lose_hands(play)
     blamed = settle_kong(play, rows)
     due = (now[HOLDER] if now[HOLDER] else now[NEXT]) if now[TURN_SOUND] else NONE
     due = NONE if blamed or seat == 0 else due
+    holder, wrong_turn = now[HOLDER], due not in (NONE, seat)
+    if wrong_turn:
+        mislead(play, seat, due)
+        if now[DISCARDED] == 0 and not now[DEALT_ANY]:
+            doubt_dealer(play, rows)
+    size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - 1
+    wrong_size = play.sized[seat] and size != 3 * play.figures[F_MELDS] + 1
+    rows[X_SIZE, fact] = size if play.sized[seat] else NONE
+    if wrong_size:
+        miscount(play, seat)
     begin_tiles(play)
     there = lose(play, seat, kind)
     rows[X_DUE, fact] = due
     rows[X_FIRST, fact] = NONE if now[BROKEN] else int(now[DISCARDED] == 0)
     rows[X_HELD, fact] = there if play.sound[seat] else NONE
-    size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - (1 - there)
-    wrong_turn = due not in (NONE, seat)
-    rows[X_SIZE, fact] = size if play.sized[seat] and not wrong_turn else NONE
+    if not there:
+        unsettle(play, seat)
     rows[X_COPIES, fact] = copies_now(play)
     rows[X_FOREIGN, fact] = now[FOREIGN_NEW]
-    wrong_size = play.sized[seat] and size != 3 * play.figures[F_MELDS] + 1
-    holder = now[HOLDER]
     now[LAST_BROKE] = _broke(play, seat, kind, flags)
     rows[X_BROKE, fact] = now[LAST_BROKE]
     rows[X_FED, fact] = 0
-    if wrong_turn:
-        play.sized[seat] = 0
-        play.sized[holder] = 0
-    if wrong_size:
-        play.sized[seat] = 0
-    if holder == seat and not wrong_turn and not wrong_size and not now[BROKEN]:
+    if holder == seat and seat > 0 and not blamed and not wrong_turn and not wrong_size and not now[BROKEN]:
         now[TURN_SOUND] = 1
     elif wrong_turn or wrong_size or blamed:
         now[TURN_SOUND] = 0
-    if not there:
-        unsettle(play, seat)
+    now[END_OPEN] = 0
     now[LAST_DISCARD_FACT] = fact
-    _lay_discard(play, seat, kind)
+    _lay_discard(play, seat, kind if there and kind != STRANGE else -1)
 
 
 @inner_kernel
@@ -352,7 +386,7 @@ def take_back(play: Play, rows: NDArray[np.int32]) -> None:
     """A discard returns to the hand that it came from."""
     now, back, seat = play.now, play.at[AT_BACKS], play.act[A_SEAT]
     play.at[AT_BACKS] += 1
-    rows[0, back] = play.discards[seat] if not now[BROKEN] else NONE
+    rows[0, back] = play.discards[seat] if seat > 0 and not now[BROKEN] else NONE
     kind = play.tiles[0] if play.act[A_TILES] > 0 else -1
     if now[LIVE] and now[LAST_SEAT] == seat and now[LAST_TILE] == kind and kind >= 0:
         play.held[seat, kind] += 1
@@ -362,6 +396,4 @@ def take_back(play: Play, rows: NDArray[np.int32]) -> None:
         now[DISCARDED] -= 1
         play.claims[:] = 0
     else:
-        for each in range(1, 5):
-            unsettle(play, each)
-        now[TURN_SOUND] = 0
+        lose_hands(play)

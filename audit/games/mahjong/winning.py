@@ -20,7 +20,7 @@ from audit.games.mahjong.fan import (
     FanLaw,
     value_win,
 )
-from audit.games.mahjong.holding import count_hand, settle_kong
+from audit.games.mahjong.holding import count_hand, lose_hands, settle_kong
 from audit.games.mahjong.layout import (
     A_EVENT,
     A_NUMBER,
@@ -50,11 +50,14 @@ from audit.games.mahjong.layout import (
     LEFT,
     LEFT_KNOWN,
     LIVE,
+    M_FOLLOWED,
     M_REPLACED,
     MELDED,
     NEXT,
     NONE_64,
     ON_REPLACEMENT,
+    PAY_OPEN,
+    RAKE_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
     ROB_SEAT,
@@ -128,8 +131,23 @@ def _way_of_winning(play: Play, seat: int, other: int) -> None:
     way[FIRST_DEALT] = int(not taken and seat == dealer and now[DISCARDED] == 0 and now[DRAWN] == 0)
     if taken and not robbed and seat != dealer and other == dealer and now[DISCARDED] == 1 and now[LAST_SEAT] == dealer:
         way[FIRST_DISCARD] = 1 if now[MELDED] == 0 else 2
-    if now[BROKEN]:
+    if now[BROKEN] or not now[TURN_SOUND]:
         way[ROBBED:TAKEN] = -1
+    if dealer == 0:
+        way[FIRST_DEALT:TAKEN] = -1
+
+
+@inner_kernel
+def _fed_by(play: Play) -> int:
+    """The seat that fed the win; where the row names none, whose tile lies open to a seat that has not the turn."""
+    now, act, seat = play.now, play.act, play.act[A_SEAT]
+    if act[A_OTHER] > 0 or seat == 0 or now[HOLDER] == seat:
+        return int(act[A_OTHER])
+    logged = play.tiles[0] if act[A_TILES] > 0 else -1
+    if now[ROB_SEAT] not in (0, seat):
+        return int(now[ROB_SEAT]) if logged in (-1, now[ROB_TILE]) else 0
+    open_tile = now[LIVE] == 1 and now[LAST_SEAT] != seat and now[HOLDER] == 0
+    return int(now[LAST_SEAT]) if open_tile and logged in (-1, now[LAST_TILE]) else 0
 
 
 @inner_kernel
@@ -139,7 +157,10 @@ def _timely(play: Play, seat: int, other: int) -> int:
     if now[BROKEN] or seat == 0:
         return NONE_64
     if other > 0:
-        return int(now[ROB_SEAT] == other or (now[LIVE] == 1 and now[LAST_SEAT] == other and other != seat))
+        answers = now[ROB_SEAT] == other or (now[LIVE] == 1 and now[LAST_SEAT] == other)
+        if other != seat and answers:
+            return 1
+        return 0 if now[TURN_SOUND] else NONE_64
     if not now[TURN_SOUND] or now[REPLACE_DUE]:
         return NONE_64
     return int(now[HOLDER] == seat)
@@ -176,10 +197,12 @@ def _judge_claims(play: Play, column: NDArray[np.int64], fact: int, seat: int, o
     column[W_NEARER, fact] = 0
     column[W_UNMADE, fact] = NONE_64
     column[W_UNMADE_BEFORE, fact] = NONE_64
-    if carried:
+    if carried and seat > 0:
         column[W_UNMADE, fact] = int(other > 0 and play.claims[seat] & CLAIM_PUNG != 0)
         column[W_UNMADE_BEFORE, fact] = int(play.unmade[seat] > 0)
-    if other == 0 or seat == 0:
+    if seat == 0 or column[W_TIMELY, fact] == 0 or column[W_SHAPE, fact] == 0:
+        column[W_NEARER, fact] = NONE_64
+    if other == 0 or column[W_NEARER, fact] == NONE_64:
         return
     play.claims[seat] |= CLAIM_WIN
     for row in range(now[FIRST_WIN], fact + 1):
@@ -230,7 +253,9 @@ def _declare(play: Play, column: NDArray[np.int64], fact: int, lawful: bool) -> 
 @inner_kernel
 def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     """A win, or a false win; the first of a hand ends it."""
-    now, seat, other = play.now, play.act[A_SEAT], play.act[A_OTHER]
+    if play.act[A_SEAT] == 0:
+        lose_hands(play)
+    now, seat, other = play.now, play.act[A_SEAT], _fed_by(play)
     fact = play.at[AT_WINS]
     play.at[AT_WINS] += 1
     column, figures, called = facts.wins, play.figures, int(play.act[A_EVENT] == _FALSE_WIN)
@@ -244,16 +269,20 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     column[W_ROBBED, fact] = int(robbed)
     if robbed and now[REPLACE_DUE] == other:
         facts.rows[M_REPLACED, now[REPLACE_KONG]] = 3
+        facts.rows[M_FOLLOWED, now[REPLACE_KONG]] = 1
         now[REPLACE_DUE] = 0
-    else:
-        settle_kong(play, facts.rows)
-    column[W_TIMELY, fact] = _timely(play, seat, other)
+    elif settle_kong(
+        play, facts.rows
+    ):  # a win of another than the seat whose kong was due to be replaced, or played on
+        now[PAY_OPEN] = now[RAKE_OPEN] = 1
+    timely = _timely(play, seat, other)
+    column[W_TIMELY, fact] = timely
     wrong_meld = play.wrong[seat] >= 0
     column[W_WRONG_MELD, fact] = NONE_64 if now[BROKEN] else int(wrong_meld)
     _way_of_winning(play, seat, other)
     tile = _tile_of(play, seat, other)
     counts, way, valued = play.counts, play.way, play.valued
-    whole = count_hand(play, seat) and column[W_TIMELY, fact] != 0 and tile != -2 and (other == 0 or tile >= 0)
+    whole = seat > 0 and count_hand(play, seat) and timely != 0 and tile != -2 and (other == 0 or tile >= 0)
     logged = play.tiles[0] if play.act[A_TILES] > 0 else -1
     if other > 0 and tile >= 0:
         counts[tile] += 1
@@ -274,11 +303,14 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         )
         value_win(counts, play.laid[seat], play.laid_count[seat], shape, way, fan_law, valued)
     _declare(play, column, fact, not wrong_meld)
-    column[W_HEAVENLY, fact] = NONE_64 if now[BROKEN] else int(way[FIRST_DEALT])
-    column[W_EARTHLY, fact] = NONE_64 if now[BROKEN] else int(way[FIRST_DISCARD] != 0)
+    told = timely == 1 and way[FIRST_DEALT] >= 0
+    column[W_HEAVENLY, fact] = int(way[FIRST_DEALT]) if told else NONE_64
+    column[W_EARTHLY, fact] = int(way[FIRST_DISCARD] != 0) if told else NONE_64
     _judge_claims(play, column, fact, seat, other)
     judge_grounds(play, column, flags, fact, other, tile, shape, robbed)
     if other > 0 and not robbed and now[LIVE] and now[LAST_SEAT] == other:
         facts.rows[X_FED, now[LAST_DISCARD_FACT]] = 1
     now[ENDED_BY] = 1 + called
     now[HOLDER], now[NEXT] = 0, 0
+    if timely == 0:
+        now[TURN_SOUND] = 0

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from audit.rulebook import expression as ex
 from audit.rulebook.evaluation import Evaluator
+from audit.rulebook.threeway import NO, YES, Mask, conj, less
 
 TOO_LARGE = "too-large"
 
 
-def blame(evaluator: Evaluator, conditions: Sequence[ex.Node]) -> list[tuple[str, NDArray[np.bool_]]]:
+def blame(evaluator: Evaluator, conditions: Sequence[ex.Node]) -> list[tuple[str, Mask]]:
     """Reasons with the rows that each explains; every row of the evaluator, all indeterminate, gets exactly one.
 
     The reasons are ``unknown:<fact>``, ``parameter:<name>``, ``key:<name>`` and ``too-large``, beyond 64 bits.
@@ -26,18 +24,20 @@ def blame(evaluator: Evaluator, conditions: Sequence[ex.Node]) -> list[tuple[str
 class _Search:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self.open = np.ones(evaluator.size, np.bool_)
-        self.reasons: list[tuple[str, NDArray[np.bool_]]] = []
+        self.open: Mask = YES
+        self.reasons: list[tuple[str, Mask]] = []
 
-    def settle(self, reason: str, rows: NDArray[np.bool_]) -> None:
-        rows = rows & self.open
+    def settle(self, reason: str, rows: Mask) -> None:
+        rows = conj(rows, self.open)
         if rows.any():
-            self.open = self.open & ~rows
+            self.open = less(self.open, rows)
             self.reasons.append((reason, rows))
 
-    def follow(self, node: ex.Node, rows: NDArray[np.bool_]) -> None:
+    def follow(self, node: ex.Node, rows: Mask) -> None:
         """Blame what makes a node unknown on some rows, down to the fact or the parameter."""
-        rows = rows & self.open & self._unknown(node)
+        rows = conj(rows, self.open)
+        if rows.any():
+            rows = conj(rows, self._unknown(node))
         if not rows.any():
             return
         if isinstance(node, ex.Fact):
@@ -56,19 +56,16 @@ class _Search:
                 self.follow(child, rows)
             self.settle(TOO_LARGE, rows)
 
-    def _follow_lookup(self, node: ex.Lookup, rows: NDArray[np.bool_]) -> None:
+    def _follow_lookup(self, node: ex.Lookup, rows: Mask) -> None:
         if not isinstance(node.key, ex.Word):
             self.follow(node.key, rows)
-        stated = np.broadcast_to(self.evaluator.stated(node.name), rows.shape)
-        self.settle(f"parameter:{node.name}", rows & ~stated)
+        self.settle(f"parameter:{node.name}", less(rows, self.evaluator.stated(node.name)))
         self.settle(f"key:{node.name}", rows)
 
-    def _unknown(self, node: ex.Node) -> NDArray[np.bool_]:
-        size = (self.evaluator.size,)
+    def _unknown(self, node: ex.Node) -> Mask:
         if isinstance(node, ex.Word | ex.Whole | ex.Truth | ex.Given):
-            return np.zeros(size, np.bool_)
+            return NO
         if isinstance(node, ex.Comparison | ex.Junction | ex.Not | ex.Has | ex.Listed):
-            truths = self.evaluator.truths(node)
-            return np.broadcast_to(np.asarray(~(truths.holds | truths.failing())), size)
+            return self.evaluator.truths(node).unknown()
         known = self.evaluator.numbers(node).known
-        return np.zeros(size, np.bool_) if known is None else np.broadcast_to(np.asarray(~known), size)
+        return NO if known is None else less(YES, known)

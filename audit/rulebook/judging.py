@@ -4,6 +4,7 @@ import enum
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +14,14 @@ from audit.logs.batch import Batch
 from audit.rulebook import expression as ex
 from audit.rulebook.blame import blame
 from audit.rulebook.cells import Cells
+from audit.rulebook.columns import Calendar, Columns
 from audit.rulebook.evaluation import Evaluator, count_uses
 from audit.rulebook.rule import Check, Rule, Rulebook
 from audit.rulebook.selection import Selection
-from audit.rulebook.threeway import Mask, Numbers, Truths
+from audit.rulebook.threeway import ALWAYS, NEVER, NO, YES, Mask, Numbers, conj, disj, less
 from audit.rulebook.yielding import Sighting, order_of, yielded
 from audit.schema import EVENTS, NULL, Kind
 
-_NONE: Mask = np.bool_(False)
 _FEW = 8  # a check that speaks of fewer than one row in so many is evaluated on those alone
 
 
@@ -135,7 +136,7 @@ class _Judging:
     ) -> None:
         self.rules = book.rules(game)
         self.plan = _plan(book, game, selection)
-        self.parameters = book.law(game).parameters
+        self.calendar = Calendar(batch.day, book.law(game).parameters)
         self.game = game
         self.facts = facts
         self.batch = batch
@@ -150,7 +151,6 @@ class _Judging:
         self._evaluators: dict[str, Evaluator] = {}
         self._tables: dict[str, Cells] = {}
         self._lacking: dict[tuple[str, ...], NDArray[np.bool_] | None] = {}
-        self._nothing = np.zeros(cells, np.int64)
 
     def run(self) -> Evaluation:
         """Evaluate rule by rule, those that others yield to first."""
@@ -215,95 +215,74 @@ class _Judging:
             self._reason(rule, self.hands.count(hands), f"no-event:{kind}")
 
     def _check(self, index: int, rule: Rule, check: Check, lacking: NDArray[np.bool_] | None) -> Found | None:
+        """Count what a check says of every row, and describe what it finds."""
         evaluator, cells = self._evaluator(check.over), self._cells_of(check.over)
-        table = evaluator.facts
-        spoken: Mask | None = None if lacking is None else ~lacking[table.hand]
-        total = cells.total if spoken is None else cells.count(spoken)
-        considered, unknown = spoken, _NONE
-        in_force, undecided = total, self._nothing
-        if check.applies is not None:
-            applies = evaluator.truths(check.applies)
-            considered = _and(spoken, applies.holds)
-            in_force = cells.count(considered)
-            if applies.fails is not None:
-                unknown = _and(spoken, ~(applies.holds | applies.fails))
-                undecided = cells.count(unknown)
-                unknown = unknown if undecided.any() else _NONE
-            self._count(index, Outcome.NOT_APPLICABLE, total - in_force - undecided)
-        if not in_force.any():
-            evaluator.release(check.requires)
-            if check.note_if is not None:
-                evaluator.release(check.note_if)
-            self._lose(index, rule, check, unknown, undecided)
+        spoken: Mask = YES if lacking is None else ~lacking[evaluator.columns.hand]
+        applies = ALWAYS if check.applies is None else evaluator.truths(check.applies)
+        considered, unknown = conj(spoken, applies.holds), conj(spoken, applies.unknown())
+        in_force, lost = cells.count(considered), cells.count(unknown)
+        if considered is not YES:
+            self._count(index, Outcome.NOT_APPLICABLE, cells.count(spoken) - in_force - lost)
+        verdicts = self._verdicts(evaluator, check, considered, cells.marked(considered))
+        if verdicts is None:
+            self._count(index, Outcome.CONFORMS, in_force)
+            self._lose(index, rule, check, unknown, lost)
             return None
-
-        requires, note_if = self._verdicts(evaluator, check, considered, int(in_force.sum()))
-        fails = _and(considered, requires.failing())
-        if requires.fails is not None:
-            unknown = unknown | _and(considered, ~(requires.holds | requires.fails))
-        noted: Mask | None = None
-        if note_if is not None:
-            passed = _and(considered, requires.holds)
-            noted = _and(passed, note_if.holds)
-            if note_if.fails is not None:
-                unknown = unknown | _and(passed, ~(note_if.holds | note_if.fails))
-        lost = undecided if unknown is _NONE else cells.count(unknown)
-        violates = cells.count(fails)
-        notes = self._nothing if noted is None else cells.count(noted)
-        self._count(index, Outcome.CONFORMS, in_force - (lost - undecided) - violates - notes)
-        self._lose(index, rule, check, unknown, lost)
+        unclear, violates, notes = (cells.count(rows) for rows in (verdicts.unknown, verdicts.fails, verdicts.noted))
+        self._count(index, Outcome.CONFORMS, in_force - unclear - violates - notes)
+        self._lose(index, rule, check, disj(unknown, verdicts.unknown), lost + unclear)
         if violates.any() or notes.any():
-            return self._findings(index, rule, check, fails, noted)
+            return self._findings(index, rule, check, verdicts)
         return None
 
-    def _verdicts(
-        self, evaluator: Evaluator, check: Check, considered: Mask | None, count: int
-    ) -> tuple[Truths, Truths | None]:
-        """What a check requires, and what is worth a note, on the rows that it speaks of; anything on the others.
+    def _verdicts(self, evaluator: Evaluator, check: Check, considered: Mask, count: int) -> "_Verdicts | None":
+        """What a check says of the rows that it speaks of; None where it holds on all of them.
 
         Where those are few, the expressions are evaluated on them alone.
         """
-        if not isinstance(considered, np.ndarray) or count * _FEW > evaluator.size:
-            note_if = None if check.note_if is None else evaluator.truths(check.note_if)
-            return evaluator.truths(check.requires), note_if
-        rows = np.flatnonzero(considered)
-        few = evaluator.only(rows)
-        evaluator.release(check.requires)
-        requires = _spread(few.truths(check.requires), rows, evaluator.size)
-        if check.note_if is None:
-            return requires, None
-        evaluator.release(check.note_if)
-        return requires, _spread(few.truths(check.note_if), rows, evaluator.size)
+        size, rows = evaluator.size, None
+        conditions = [check.requires] if check.note_if is None else [check.requires, check.note_if]
+        if count == 0:
+            evaluator.release(*conditions)
+            return None
+        if count * _FEW <= size and considered is not YES:
+            evaluator.release(*conditions)
+            rows = np.flatnonzero(considered)
+            evaluator, considered = evaluator.only(rows), YES
+        requires, *notes = [evaluator.truths(node) for node in conditions]
+        passed = conj(considered, requires.holds)
+        note_if = notes[0] if notes else NEVER
+        all_pass = passed is YES or np.count_nonzero(passed) == count
+        if all_pass and note_if.holds is NO and note_if.fails is None:
+            return None
+        unknown = disj(conj(considered, requires.unknown()), conj(passed, note_if.unknown()))
+        masks = (unknown, conj(considered, requires.failing()), conj(passed, note_if.holds))
+        return _Verdicts(*(mask if rows is None else _spread(mask, rows, size) for mask in masks))
 
     def _lose(self, index: int, rule: Rule, check: Check, unknown: Mask, lost: NDArray[np.int64]) -> None:
         """Count the rows that cannot be judged, with their reasons."""
-        if lost.any():
+        if unknown is not NO and lost.any():
             self._count(index, Outcome.INDETERMINATE, lost)
-            size = len(self._evaluator(check.over).facts)
-            self._unknown_reasons(rule, check, np.flatnonzero(np.broadcast_to(unknown, (size,))))
+            self._unknown_reasons(rule, check, np.flatnonzero(_full(unknown, self._evaluator(check.over).size)))
 
     def _unknown_reasons(self, rule: Rule, check: Check, rows: NDArray[np.int64]) -> None:
         evaluator = self._evaluator(check.over).only(rows)
-        reasons = blame(evaluator, [node for _, node in check.conditions()])
-        hand = evaluator.facts.hand
-        torn = self.incomplete[hand]
-        for reason, where in reasons:
-            cells = Cells(self.cell[hand], self.cells)
+        hand = evaluator.columns.hand
+        cells, torn = Cells(self.cell, self.cells, hand), self.incomplete[hand]
+        for reason, where in blame(evaluator, [node for _, node in check.conditions()]):
             if reason.startswith("unknown:"):
-                self._reason(rule, cells.count(where & torn), "incomplete-hand")
-                self._reason(rule, cells.count(where & ~torn), reason)
-            else:
-                self._reason(rule, cells.count(where), reason)
+                self._reason(rule, cells.count(conj(torn, where)), "incomplete-hand")
+                where = less(where, torn)  # noqa: PLW2901
+            self._reason(rule, cells.count(where), reason)
 
-    def _findings(self, index: int, rule: Rule, check: Check, fails: Mask, noted: Mask | None) -> Found | None:
+    def _findings(self, index: int, rule: Rule, check: Check, verdicts: "_Verdicts") -> Found | None:
         """The rows that are found; those whose hand and seat a stronger rule has found are counted as yielded."""
-        size = len(self._evaluator(check.over).facts)
-        bad = np.broadcast_to(fails, (size,))
-        rows = np.flatnonzero(bad if noted is None else bad | noted)
+        table = self.facts.tables[check.over]
+        bad = _full(verdicts.fails, len(table))
+        rows = np.flatnonzero(_full(disj(bad, verdicts.noted), len(table)))
         note = ~bad[rows]
-        table = self._evaluator(check.over).facts
         gone = yielded(rule, self.rules, self.sightings, Sighting(table.hand[rows], table.seat[rows], note))
-        counts = Cells(self.cell[table.hand[rows]], self.cells)
+        counts = Cells(self.cell, self.cells, table.hand[rows])
         self._count(index, Outcome.VIOLATES, counts.count(~note & ~gone))
         self._count(index, Outcome.NOTE, counts.count(note & ~gone))
         self._count(index, Outcome.YIELDED, counts.count(gone))
@@ -324,7 +303,7 @@ class _Judging:
         return Found(
             rule,
             check,
-            whole.facts,
+            self.facts.tables[check.over],
             rows,
             note,
             nothing if check.observed is None else _filled(evaluator, check.observed, words),
@@ -338,36 +317,43 @@ class _Judging:
 
     def _evaluator(self, table: str) -> Evaluator:
         if table not in self._evaluators:
-            facts = self.facts.tables[table]
-            days = self.batch.day[facts.hand]
-            self._evaluators[table] = Evaluator(facts, days, self.parameters, self.plan.uses.get(table, {}))
+            columns = Columns(self.facts.tables[table])
+            self._evaluators[table] = Evaluator(columns, self.calendar, self.plan.uses.get(table, {}))
         return self._evaluators[table]
 
     def _cells_of(self, table: str) -> Cells:
         if table not in self._tables:
-            self._tables[table] = Cells(self.cell[self.facts.tables[table].hand], self.cells)
+            self._tables[table] = self.hands.over(self.facts.tables[table].hand)
         return self._tables[table]
 
     def _count(self, index: int, outcome: Outcome, counts: NDArray[np.int64]) -> None:
         self.counts[index, outcome] += counts
 
     def _reason(self, rule: Rule, counts: NDArray[np.int64], reason: str) -> None:
-        for place in np.flatnonzero(counts):
-            self.reasons[rule.id, int(place), reason] += int(counts[place])
+        for place, count in enumerate(counts.tolist()):
+            if count:
+                self.reasons[rule.id, place, reason] += count
 
 
-def _and(one: Mask | None, other: Mask) -> Mask:
-    return other if one is None else one & other
+class _Verdicts(NamedTuple):
+    """The rows that a check speaks of and cannot judge, finds in violation, and finds worth a note."""
+
+    unknown: Mask
+    fails: Mask
+    noted: Mask
 
 
-def _spread(truths: Truths, rows: NDArray[np.int64], size: int) -> Truths:
-    """Truths of some rows as truths of all, that neither hold nor fail on the others."""
-    holds, fails = np.zeros((2, size), np.bool_)
-    holds[rows] = truths.holds
-    if truths.fails is None:
-        return Truths(holds, None)
-    fails[rows] = truths.fails
-    return Truths(holds, fails)
+def _full(mask: Mask, size: int) -> NDArray[np.bool_]:
+    return np.broadcast_to(mask, (size,))
+
+
+def _spread(mask: Mask, rows: NDArray[np.int64], size: int) -> Mask:
+    """A mask of some rows as one of all, that marks none of the others."""
+    if mask is NO:
+        return NO
+    whole = np.zeros(size, np.bool_)
+    whole[rows] = mask
+    return whole
 
 
 def _filled(evaluator: Evaluator, node: ex.Node, words: tuple[str, ...]) -> NDArray[np.int64]:

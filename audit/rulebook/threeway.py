@@ -1,5 +1,6 @@
 """Three-way values over columns: what is known of every row, and arithmetic that never wraps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,24 +39,82 @@ class Truths:
         """The mask of the rows on which it fails."""
         return ~self.holds if self.fails is None else self.fails
 
+    def unknown(self) -> Mask:
+        """The mask of the rows on which it neither holds nor fails."""
+        return NO if self.fails is None else less(YES, disj(self.holds, self.fails))
+
+
+def conj(one: Mask, other: Mask) -> Mask:
+    """The rows of both; one truth that stands for all rows costs nothing."""
+    if isinstance(one, np.bool_):
+        return other if one else NO
+    if isinstance(other, np.bool_):
+        return one if other else NO
+    return one & other
+
+
+def disj(one: Mask, other: Mask) -> Mask:
+    """The rows of either."""
+    if isinstance(one, np.bool_):
+        return YES if one else other
+    if isinstance(other, np.bool_):
+        return YES if other else one
+    return one | other
+
+
+def less(one: Mask, other: Mask) -> Mask:
+    """The rows of the one that are not of the other."""
+    if isinstance(one, np.bool_):
+        return ~other if one else NO
+    if isinstance(other, np.bool_):
+        return NO if other else one
+    rows: Mask = np.greater(one, other)
+    return rows
+
 
 def both(one: Mask | None, other: Mask | None) -> Mask | None:
     """Known where both are; None stands for known everywhere."""
     if one is None:
         return other
-    return one if other is None else one & other
+    return one if other is None else conj(one, other)
+
+
+def where_known(holds: Mask, known: Mask | None) -> Truths:
+    """What holds or fails where it is known, and does neither elsewhere."""
+    return Truths(holds, None) if known is None else Truths(conj(known, holds), less(known, holds))
+
+
+ALWAYS, NEVER = Truths(YES, None), Truths(NO, None)
+
+
+def both_true(one: Truths, other: Truths) -> Truths:
+    """One truth and the other, by Kleene's table."""
+    holds = conj(one.holds, other.holds)
+    if one.fails is None and other.fails is None:
+        return Truths(holds, None)
+    return Truths(holds, disj(one.failing(), other.failing()))
+
+
+def either_true(one: Truths, other: Truths) -> Truths:
+    """One truth or the other, by Kleene's table."""
+    holds = disj(one.holds, other.holds)
+    if one.fails is None and other.fails is None:
+        return Truths(holds, None)
+    return Truths(holds, conj(one.failing(), other.failing()))
+
+
+_ZERO = Numbers(0, None, 0, 0)
 
 
 def as_truths(numbers: Numbers) -> Truths:
     """Truths that a column of 0 and 1 holds."""
-    holds = np.not_equal(numbers.value, 0)
-    if numbers.known is None:
-        return Truths(holds, None)
-    return Truths(holds & numbers.known, ~holds & numbers.known)
+    return compared("!=", numbers, _ZERO)
 
 
 def as_numbers(truths: Truths) -> Numbers:
     """Truths as 0 and 1."""
+    if isinstance(truths.holds, np.bool_) and truths.fails is None:
+        return Numbers(int(truths.holds), None, int(truths.holds), int(truths.holds))
     known = None if truths.fails is None else truths.holds | truths.fails
     return Numbers(np.asarray(truths.holds, np.int64), known, 0, 1)
 
@@ -74,6 +133,8 @@ def apply(operator: str, left: Any, right: Any) -> Any:
 
 def bounded(operator: str, left: Any, right: Any, known: Mask | None) -> Numbers:
     """The result where it surely fits 64 bits, unknown where it may not; floats only choose the rows."""
+    if isinstance(left, int) and isinstance(right, int):
+        return Numbers(0, NO, 0, 0)  # the bounds, which are the numbers themselves, are too wide
     size = np.abs(apply(operator, np.asarray(left, np.float64), np.asarray(right, np.float64)))
     fits = size < float(SAFE)
     value = apply(operator, np.where(fits, left, 0), np.where(fits, right, 0))
@@ -112,7 +173,7 @@ def rated(name: str, parts: list[Numbers], known: Mask | None) -> Numbers:
     return Numbers(value, known, low, high)
 
 
-_WAYS = {
+_WAYS: dict[str, Callable[[Any, Any], Any]] = {
     "==": np.equal,
     "!=": np.not_equal,
     "<": np.less,
@@ -122,10 +183,28 @@ _WAYS = {
 }
 
 
-def compare(operator: str, left: Any, right: Any) -> Mask:
-    """A comparison, row by row."""
-    result: Mask = _WAYS[operator](left, right)
-    return result
+def compared(operator: str, left: Numbers, right: Numbers) -> Truths:
+    """A comparison, row by row where the bounds do not decide it; values that are not known may be anything."""
+    holds = _sure(operator, left, right)
+    if holds is None:
+        holds = _WAYS[operator](left.value, right.value)
+    return where_known(holds, both(left.known, right.known))
+
+
+def _sure(operator: str, left: Numbers, right: Numbers) -> Mask | None:
+    """What a comparison comes to on all rows alike, by the bounds of its sides; None where it depends on the row."""
+    if operator in (">", ">="):
+        left, right = right, left
+    if operator in ("<", ">"):
+        always, never = left.high < right.low, left.low >= right.high
+    elif operator in ("<=", ">="):
+        always, never = left.high <= right.low, left.low > right.high
+    else:
+        always = left.low == left.high == right.low == right.high
+        never = left.high < right.low or left.low > right.high
+        if operator == "!=":
+            always, never = never, always
+    return YES if always else NO if never else None
 
 
 def code_of(value: Value | None, words: tuple[str, ...] | None) -> int | None:
@@ -160,3 +239,9 @@ def entries_of(
             pairs[number] = code
     keys = np.array(sorted(pairs), np.int64)
     return keys, np.array([pairs[int(key)] for key in keys], np.int64)
+
+
+def entry_at(entries: tuple[NDArray[np.int64], NDArray[np.int64]], key: int) -> int | None:
+    """The value of one key, None where there is none."""
+    found = np.flatnonzero(entries[0] == key)
+    return int(entries[1][found[0]]) if len(found) else None

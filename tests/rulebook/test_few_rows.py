@@ -15,7 +15,7 @@ from audit.rulebook.expression import Node
 from audit.rulebook.parsing import Wanted
 from audit.rulebook.rule import Check, GameBook, GameLaw, Register, Rule
 from audit.schema import Kind
-from tests.rulebook.test_parsing import PARAMETERS, ROW, TABLE, TRUTH, Oracle, evaluator_of, read, too_large
+from tests.rulebook.test_parsing import PARAMETERS, ROW, TABLE, TRUTH, Oracle, facts_of, read, too_large
 
 
 def node_of(text: str) -> Node:
@@ -39,8 +39,7 @@ def outcome_of(check: Check, row: dict[str, Any]) -> Outcome:
 
 def counted(checks: tuple[Check, ...], rows: list[dict[str, Any]]) -> tuple[dict[Outcome, int], int, int]:
     """What a rule of some checks comes to over rows, each a hand of its own: counts, findings, reasons."""
-    table = evaluator_of(rows).facts
-    object.__setattr__(table, "hand", np.arange(len(rows), dtype=np.int32))
+    table = facts_of(rows)
     none: dict[str, str] = {}
     rule = Rule("R-1", "r", "pai_gow", "p", "active", "log", "minor", "c", none, none, none, none, checks=checks)
     book = Rulebook({"pai_gow": GameBook("pai_gow", (rule,), Register(), GameLaw(PARAMETERS, {}), {}, ())})

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,11 +21,15 @@ SCHEMA = pa.schema(
     + [(name, pa.int64()) for name in COUNTS]
     + [("status", pa.string()), ("reasons", pa.string())]
 )
+_WORD = pa.dictionary(pa.int32(), pa.string())
+_WRITTEN = pa.schema([(field.name, _WORD if pa.types.is_string(field.type) else field.type) for field in SCHEMA])
 _PIECE = 16_384
 _OUTCOMES = [
     Outcome.NOT_APPLICABLE, Outcome.CONFORMS, Outcome.VIOLATES, Outcome.NOTE, Outcome.YIELDED, Outcome.INDETERMINATE,
     Outcome.ERROR,
 ]  # fmt: skip
+_STATUSES = ["error", "exercised", "indeterminate", "not_exercised"]
+_NO_REASONS = "{}"
 
 
 _Place = tuple[str, str, int]  # casino, table, gaming day
@@ -50,99 +54,149 @@ class Covered:
 
 def status_of(counts: Sequence[int]) -> str:
     """What a rule's counts come to; a rule that applied to nothing is not exercised, never passed."""
-    return str(_statuses(np.array([counts], np.int64))[0])
+    return _STATUSES[int(_statuses(np.array([counts], np.int64))[0])]
 
 
-def _statuses(counts: NDArray[np.int64]) -> NDArray[Any]:
-    """The status of every row of counts."""
+def _statuses(counts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The status of every row of counts, by its place in ``_STATUSES``."""
     _, conforms, violates, notes, yielded, indeterminate, error = counts.T
     judged = (conforms > 0) | (violates > 0) | (notes > 0) | (yielded > 0)
-    return np.select(
-        [error > 0, judged, indeterminate > 0], ["error", "exercised", "indeterminate"], default="not_exercised"
-    )
+    return np.select([error > 0, judged, indeterminate > 0], [0, 1, 2], default=3).astype(np.int32)
 
 
 def coverage_batches(
     tally: Tally, book: Rulebook, selection: Selection, faults: Sequence[DataFinding], covered: Covered
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of coverage.csv in canonical order, in pieces; ``covered`` is summed up on the way."""
-    waiting = [_human_rows(tally, book, covered)]
-    size = waiting[0].num_rows
-    for place in _places(tally, book, selection, faults, covered):
-        waiting.append(place)
-        size += place.num_rows
-        if size >= _PIECE:
-            yield _joined(waiting)
-            waiting, size = [], 0
-    yield _joined(waiting)
+    """The rows of coverage.csv in canonical order, in pieces, their texts as words of dictionaries.
+
+    ``covered`` is summed up on the way.
+    """
+    yield _human_rows(tally, book, covered)
+    whole = _Coverage(tally, book, selection, faults)
+    places = sorted(whole.cells)
+    step = max(1, _PIECE // max(1, len(whole.names)))
+    for start in range(0, len(places), step):
+        yield whole.rows(places[start : start + step])
+    covered.by_rule.update(whole.sums())
 
 
-def _joined(waiting: list[pa.RecordBatch]) -> pa.RecordBatch:
-    table = pa.Table.from_batches(waiting, SCHEMA).combine_chunks()
-    return (table.to_batches() or [pa.RecordBatch.from_pylist([], SCHEMA)])[0]
+class _Coverage:
+    """What was counted, by place: a table and gaming day with the games that were played there."""
+
+    def __init__(self, tally: Tally, book: Rulebook, selection: Selection, faults: Sequence[DataFinding]) -> None:
+        self._tally = tally
+        games = sorted({cell[0] for cell in tally.outcomes})
+        chosen = {game: [rule.id for rule in book.rules(game) if selection.takes(rule)] for game in games}
+        self.names = sorted({fault.code for fault in faults}.union(*chosen.values()))
+        number = {name: place for place, name in enumerate(self.names)}
+        self._chosen = {
+            game: _Chosen(
+                np.array([number[name] for name in chosen[game]], np.int32),
+                np.array([selection.takes(rule) for rule in book.rules(game)], np.bool_),
+            )
+            for game in games
+        }
+        self._sums = {game: np.zeros((len(chosen[game]), len(COUNTS)), np.int64) for game in games}
+        self.cells: dict[_Place, list[Cell]] = {}
+        for cell in sorted(tally.outcomes):
+            self.cells.setdefault((*cell[1], cell[2]), []).append(cell)
+        self._notes: dict[_Place, Counter[int]] = {}
+        for fault in faults:
+            place = (fault.casino, fault.table_id, fault.gaming_day)
+            self.cells.setdefault(place, [])
+            self._notes.setdefault(place, Counter())[number[fault.code]] += 1
+        self._reasons: dict[Cell, dict[int, dict[str, int]]] = {}
+        for (cell, rule_id, reason), count in tally.reasons.items():
+            self._reasons.setdefault(cell, {}).setdefault(number[rule_id], {})[reason] = count
+
+    def rows(self, places: list[_Place]) -> pa.RecordBatch:
+        """The rows of some places, those of a place in order of their rules."""
+        parts = [*self._judged(places), *self._noted(places)]
+        place, name, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        order = np.lexsort((name, place))
+        place, name, counts = place[order], name[order], counts[order]
+        days = sorted({day for _, _, day in places})
+        day_of = {day: number for number, day in enumerate(days)}
+        columns = [
+            _words(name, self.names),
+            _words(place, [casino for casino, _, _ in places]),
+            _words(place, [table for _, table, _ in places]),
+            _words(np.array([day_of[day] for _, _, day in places], np.int32)[place], [day_text(day) for day in days]),
+            *(pa.array(column) for column in counts.T),
+            _words(_statuses(counts), _STATUSES),
+            self._said(places, place, name),
+        ]
+        return pa.record_batch(columns, schema=_WRITTEN)
+
+    def _judged(self, places: list[_Place]) -> Iterator["_Part"]:
+        """What the rules came to, game by game."""
+        for game, (names, taken) in self._chosen.items():
+            found = [
+                (number, cell) for number, place in enumerate(places) for cell in self.cells[place] if cell[0] == game
+            ]
+            if found:
+                counts = np.stack([self._tally.outcomes[cell] for _, cell in found])[:, taken][:, :, _OUTCOMES]
+                self._sums[game] += counts.sum(axis=0)
+                numbers = np.array([number for number, _ in found], np.int32)
+                yield _Part(np.repeat(numbers, len(names)), np.tile(names, len(found)), counts.reshape(-1, len(COUNTS)))
+
+    def _noted(self, places: list[_Place]) -> Iterator["_Part"]:
+        """What was noted of the log itself."""
+        found = [
+            (number, name, count)
+            for number, place in enumerate(places)
+            for name, count in self._notes.get(place, Counter()).items()
+        ]
+        table = np.array(found, np.int64).reshape(-1, 3)
+        counts = np.zeros((len(found), len(COUNTS)), np.int64)
+        counts[:, COUNTS.index("notes")] = table[:, 2]
+        yield _Part(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), counts)
+
+    def _said(self, places: list[_Place], place: NDArray[np.int32], name: NDArray[np.int32]) -> pa.Array:
+        """The reasons of every row, given by its place and name."""
+        size = len(self.names)
+        texts: dict[str, int] = {_NO_REASONS: 0}
+        known: dict[int, int] = {}
+        for number, one in enumerate(places):
+            for cell in self.cells[one]:
+                for rule, why in self._reasons.get(cell, {}).items():
+                    known[number * size + rule] = texts.setdefault(to_json(dict(sorted(why.items()))), len(texts))
+        codes = np.zeros(len(places) * size, np.int32)
+        codes[list(known)] = list(known.values())
+        return _words(codes[place * size + name], list(texts))
+
+    def sums(self) -> Iterator[tuple[str, list[int]]]:
+        """The counts of every rule over all rows that were given."""
+        for game, total in self._sums.items():
+            yield from zip((self.names[name] for name in self._chosen[game].names), total.tolist(), strict=True)
 
 
-def _places(
-    tally: Tally, book: Rulebook, selection: Selection, faults: Sequence[DataFinding], covered: Covered
-) -> Iterator[pa.RecordBatch]:
-    """The rows of every table and gaming day, those of a place in order of their rules."""
-    reasons: dict[Cell, dict[str, dict[str, int]]] = {}
-    for (cell, rule_id, reason), count in tally.reasons.items():
-        reasons.setdefault(cell, {}).setdefault(rule_id, {})[reason] = count
-    notes: dict[_Place, Counter[str]] = {}
-    for fault in faults:
-        notes.setdefault((fault.casino, fault.table_id, fault.gaming_day), Counter())[fault.code] += 1
-    by_place: dict[_Place, list[Cell]] = {place: [] for place in notes}
-    for cell in sorted(tally.outcomes):
-        by_place.setdefault((*cell[1], cell[2]), []).append(cell)
-    games = {cell[0] for cell in tally.outcomes}
-    chosen = {game: _chosen(book, game, selection) for game in games}
-    sums = {game: np.zeros((len(chosen[game][0]), len(COUNTS)), np.int64) for game in games}
-    for place in sorted(by_place):
-        codes = notes.get(place, Counter())
-        ids, parts, said = list(codes), [_note_counts(codes)], ["{}"] * len(codes)
-        for cell in by_place[place]:
-            rules, order = chosen[cell[0]]
-            counts = tally.outcomes[cell][order][:, _OUTCOMES]
-            sums[cell[0]] += counts
-            why = reasons.get(cell, {})
-            ids += rules
-            parts.append(counts)
-            said += [to_json(dict(sorted(why[rule].items()))) if rule in why else "{}" for rule in rules]
-        yield _place_rows(place, ids, np.concatenate(parts), said)
-    for game, total in sums.items():
-        covered.by_rule.update(zip(chosen[game][0], total.tolist(), strict=True))
+class _Part(NamedTuple):
+    """Rows by the numbers of their places and of their names, and their counts."""
+
+    place: NDArray[np.int32]
+    name: NDArray[np.int32]
+    counts: NDArray[np.int64]
 
 
-def _chosen(book: Rulebook, game: str, selection: Selection) -> tuple[list[str], NDArray[np.int64]]:
-    """The ids of a game's selected rules in their order, and their places in the rulebook."""
-    pairs = sorted((rule.id, number) for number, rule in enumerate(book.rules(game)) if selection.takes(rule))
-    return [rule for rule, _ in pairs], np.array([number for _, number in pairs], np.int64)
+class _Chosen(NamedTuple):
+    """The selected rules of a game: the numbers of their names, and which of the book's rules they are."""
+
+    names: NDArray[np.int32]
+    taken: NDArray[np.bool_]
 
 
-def _note_counts(codes: Counter[str]) -> NDArray[np.int64]:
-    counts = np.zeros((len(codes), len(COUNTS)), np.int64)
-    counts[:, COUNTS.index("notes")] = list(codes.values())
-    return counts
-
-
-def _place_rows(place: _Place, ids: list[str], counts: NDArray[np.int64], said: list[str]) -> pa.RecordBatch:
-    order = sorted(range(len(ids)), key=ids.__getitem__)
-    counts = counts[order]
-    fixed = [[text] * len(ids) for text in (place[0], place[1], day_text(place[2]))]
-    columns = [[ids[row] for row in order], *fixed, *counts.T, _statuses(counts), [said[row] for row in order]]
-    return pa.record_batch(
-        [pa.array(column, kind.type) for column, kind in zip(columns, SCHEMA, strict=True)], schema=SCHEMA
-    )
+def _words(codes: NDArray[np.int32], words: Sequence[str]) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(codes), pa.array(words, pa.string()))
 
 
 def _human_rows(tally: Tally, book: Rulebook, covered: Covered) -> pa.RecordBatch:
-    """The rules that no log can decide, once each, of the games that were played."""
+    """The rows that no log can decide, once each, of the games that were played."""
     games = {cell[0] for cell in tally.outcomes}
     rules = sorted((rule for game in games for rule in book.rules(game)), key=lambda rule: rule.id)
     human = [rule for rule in rules if rule.kind == "human" and rule.status != "retired"]
     covered.human += len(human)
     rows = [dict.fromkeys(SCHEMA.names[1:4], "") | dict.fromkeys(COUNTS, 0) for _ in human]
     for row, rule in zip(rows, human, strict=True):
-        row |= {"rule_id": rule.id, "status": "needs_human", "reasons": "{}"}
+        row |= {"rule_id": rule.id, "status": "needs_human", "reasons": _NO_REASONS}
     return pa.RecordBatch.from_pylist(rows, SCHEMA)

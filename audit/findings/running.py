@@ -197,5 +197,5 @@ def _parquet(path: Path, schema: pa.Schema) -> Iterator[pq.ParquetWriter]:
         yield writer
 
 
-def _csv_file(path: Path) -> IO[str]:
-    return path.open("w", encoding="utf-8", newline="")
+def _csv_file(path: Path) -> IO[bytes]:
+    return path.open("wb")

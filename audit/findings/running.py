@@ -4,7 +4,7 @@ import contextlib
 import datetime
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -19,6 +19,7 @@ from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA, Collector
 from audit.findings.envelope import SCHEMA, data_envelopes
 from audit.findings.folder import MANIFEST, require_place, run_folder
+from audit.findings.garbage import rare_collections
 from audit.findings.identity import hand_keys
 from audit.findings.rules_file import packs, rules_in_force
 from audit.findings.verifying import file_sha256
@@ -61,8 +62,12 @@ def run_audit(request: Request, *, progress: Progress | None = None, games: Mapp
 
     UsageError, PackError or LogError where the run cannot be done; nothing is written then.
     """
+    with rare_collections() as keep:
+        return _run(request, progress, games or registered_games(), keep)
+
+
+def _run(request: Request, progress: Progress | None, games: Mapping[str, Game], keep: Callable[[], None]) -> Stored:
     place = require_place(request.out)
-    games = games or registered_games()
     for folder in request.rules:
         if not folder.is_dir():
             raise UsageError(f"--rules {folder}: no such folder")
@@ -70,6 +75,7 @@ def run_audit(request: Request, *, progress: Progress | None = None, games: Mapp
     logs.threads = workers = request.workers or _workers(sum(source.bytes for source in logs.sources))
     book = load_rulebook([*built_in_directories(), *request.rules], games)
     selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
+    keep()
     with run_folder(place) as folder:
         collector = Collector(folder, book, logs.sources)
         try:

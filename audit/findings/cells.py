@@ -4,8 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Callable, Iterable
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -56,24 +55,25 @@ def _quoted(texts: pa.Array) -> pa.Array:
     return pc.if_else(special, pc.binary_join_element_wise('"', doubled, '"', ""), texts)
 
 
-def write_csv(stream: IO[bytes], names: Iterable[str], batches: Iterable[pa.RecordBatch]) -> int:
-    """Write batches as RFC 4180 text in UTF-8 with a header row; counts the rows.
+def write_csv(write: Callable[[bytes], object], names: Iterable[str], batches: Iterable[pa.RecordBatch]) -> int:
+    """Give batches to ``write`` as RFC 4180 text in UTF-8 with a header row; counts the rows.
 
     Dates are ISO, decimals have their two digits, null is an empty cell.
     """
     header = io.StringIO()
     csv.writer(header, lineterminator=_END).writerow(list(names))
-    stream.write(header.getvalue().encode())
+    write(header.getvalue().encode())
     count = 0
     for batch in batches:
         for start in range(0, batch.num_rows, _PIECE):
-            stream.write(_lines(batch.slice(start, _PIECE)))
+            write(_lines(batch.slice(start, _PIECE)))
         count += batch.num_rows
     return count
 
 
-def _lines(rows: pa.RecordBatch) -> pa.Buffer:
+def _lines(rows: pa.RecordBatch) -> bytes:
     cells = [_cells(column) for column in rows.columns]
     ended = [*cells[:-1], pc.binary_join_element_wise(cells[-1].fill_null(""), _END, "")]
     lines = pc.binary_join_element_wise(*ended, ",", null_handling="replace", null_replacement="")
-    return pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], lines), "")[0].as_buffer()
+    whole: bytes = pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], lines), "")[0].as_buffer().to_pybytes()
+    return whole

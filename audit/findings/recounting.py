@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -83,17 +83,6 @@ def _population_faults(manifest: dict[str, Any]) -> Iterator[str]:
         yield f"{MANIFEST}: complete says other than its count of errors"
 
 
-class _Digest:
-    """A stream that keeps nothing but the SHA-256 of what is written to it."""
-
-    def __init__(self) -> None:
-        self.sha256 = hashlib.sha256()
-
-    def write(self, text: str) -> int:
-        self.sha256.update(text.encode())
-        return len(text)
-
-
 class _Findings:
     """findings.parquet read once: its sums, what it speaks of, and what findings.csv must be."""
 
@@ -104,12 +93,12 @@ class _Findings:
         self.rules: set[tuple[str, str]] = set()
         self.sources: set[tuple[str, str]] = set()
         self.hands: set[bytes] = set()
-        text = _Digest()
+        text = hashlib.sha256()
         with pq.ParquetFile(folder / "findings.parquet") as source:
             self.schema = source.schema_arrow
             if self.schema.equals(SCHEMA):
-                self.rows = write_csv(cast("IO[str]", text), SCHEMA.names, self._batches(source))
-        self.csv_sha256 = text.sha256.hexdigest()
+                self.rows = write_csv(text.update, SCHEMA.names, self._batches(source))
+        self.csv_sha256 = text.hexdigest()
 
     def _batches(self, source: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
         for batch in source.iter_batches():

@@ -167,7 +167,7 @@ class _Writing:
                     parquet.write_table(table)
                     yield from table.to_batches()
 
-            count = write_csv(stream, SCHEMA.names, batches())
+            count = write_csv(stream.write, SCHEMA.names, batches())
         self.rows["findings.parquet"] = self.rows["findings.csv"] = count
         return hands
 
@@ -183,12 +183,12 @@ class _Writing:
     def _coverage(self) -> None:
         batches = coverage.coverage_batches(self.judgement.tally, self.book, self.selection, self.faults, self.covered)
         with _csv_file(self.folder / "coverage.csv") as stream:
-            self.rows["coverage.csv"] = write_csv(stream, coverage.SCHEMA.names, batches)
+            self.rows["coverage.csv"] = write_csv(stream.write, coverage.SCHEMA.names, batches)
 
     def _rejects(self) -> None:
         batches = (batch for piece in self.logs.reject_pieces() for batch in piece.to_batches())
         with _csv_file(self.folder / "rejects.csv") as stream:
-            self.rows["rejects.csv"] = write_csv(stream, REJECT_SCHEMA.names, batches)
+            self.rows["rejects.csv"] = write_csv(stream.write, REJECT_SCHEMA.names, batches)
 
     def _json(self, name: str, data: dict[str, Any]) -> None:
         text = json.dumps(data, ensure_ascii=False, sort_keys=True, indent=1)

@@ -47,7 +47,7 @@ def test_numbers_and_words_stay(text: str) -> None:
 def test_every_text_reads_back(texts: list[str]) -> None:
     stream = io.BytesIO()
     batch = pa.record_batch([pa.array(texts, pa.string())], names=["word"])
-    assert write_csv(stream, ["word"], [batch]) == len(texts)
+    assert write_csv(stream.write, ["word"], [batch]) == len(texts)
     rows = list(csv.reader(io.StringIO(stream.getvalue().decode(), newline="")))
     assert rows[0] == ["word"]
     assert [(row or [""])[0] for row in rows[1:]] == [safe_cell(text) for text in texts]
@@ -60,7 +60,7 @@ def test_money_days_and_nothing() -> None:
         "count": pa.array([-3, None], pa.int64()),
     }
     stream = io.BytesIO()
-    write_csv(stream, columns, [pa.record_batch(list(columns.values()), names=list(columns))])
+    write_csv(stream.write, columns, [pa.record_batch(list(columns.values()), names=list(columns))])
     assert stream.getvalue() == b"money,day,count\r\n-1.50,1970-01-01,-3\r\n,,\r\n"
 
 
@@ -69,7 +69,9 @@ def test_money_days_and_nothing() -> None:
 def test_the_file_is_as_the_library_of_python_writes_it(rows: list[tuple[str, str | None]]) -> None:
     texts, words = pa.array([row[0] for row in rows], pa.string()), pa.array([row[1] for row in rows], pa.string())
     stream, expected = io.BytesIO(), io.StringIO(newline="")
-    write_csv(stream, ["text", "word"], [pa.record_batch([texts, words.dictionary_encode()], names=["text", "word"])])
+    write_csv(
+        stream.write, ["text", "word"], [pa.record_batch([texts, words.dictionary_encode()], names=["text", "word"])]
+    )
     writer = csv.writer(expected, lineterminator="\r\n")
     writer.writerow(["text", "word"])
     writer.writerows((safe_cell(text), None if word is None else safe_cell(word)) for text, word in rows)

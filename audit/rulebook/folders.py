@@ -1,6 +1,7 @@
 """The folders of packs: which there are below a directory, and the files of each, read as hostile input."""
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,25 +51,29 @@ def find_folders(directories: Sequence[Path], faults: list[Fault]) -> list[Folde
     """
     found: dict[Path, Folder] = {}
     for directory in directories:
-        paths = list(_packs_below(directory, 0))
-        if _is_own(directory):
-            paths = [path for path in paths if (path / REGULATION).is_file()]
+        paths = own_packs(directory) if is_own(directory) else _packs_below(directory, 0)
         if not paths:
             mend = f"name a folder that holds a pack ({REGULATION} or {HOUSE})"
-            faults.append(Fault(Place(_shown(directory, directory)), "no rule pack", mend))
+            faults.append(Fault(Place(shown_path(directory, directory)), "no rule pack", mend))
         for path in paths:
-            folder = _folder(path, _shown(path, directory), faults)
+            folder = read_folder(path, shown_path(path, directory), faults)
             if folder is not None:
                 found.setdefault(path.resolve(), folder)
     return sorted(found.values(), key=lambda folder: folder.is_house)
 
 
-def _is_own(directory: Path) -> bool:
+def own_packs(directory: Path) -> list[Path]:
+    """The packs of regulations below one of the program's own directories."""
+    return [path for path in _packs_below(directory, 0) if (path / REGULATION).is_file()]
+
+
+def is_own(directory: Path) -> bool:
+    """Whether a directory is the program's own, so that house packs below it are examples."""
     own = rules_folder().resolve()
     return directory.resolve() in (own, own / "macau")
 
 
-def _shown(path: Path, directory: Path) -> str:
+def shown_path(path: Path, directory: Path) -> str:
     """The path as messages show it: from the directory's own name on, so that it is the same on every machine."""
     return (Path(directory.resolve().name) / path.resolve().relative_to(directory.resolve())).as_posix()
 
@@ -82,7 +87,8 @@ def _packs_below(directory: Path, depth: int) -> list[Path]:
     return [pack for path in inner for pack in _packs_below(path, depth + 1)]
 
 
-def _folder(path: Path, shown: str, faults: list[Fault]) -> Folder | None:
+def read_folder(path: Path, shown: str, faults: list[Fault]) -> Folder | None:
+    """The files of a pack, or None where it is none; every file that is refused is a fault."""
     names = sorted(entry for entry in path.iterdir() if entry.name.endswith(".toml") and entry.name != PROOF)
     if len(names) > _MOST_FILES:
         faults.append(Fault(Place(shown), f"a pack of {len(names)} files", f"a pack holds at most {_MOST_FILES}"))
@@ -104,18 +110,36 @@ def _folder(path: Path, shown: str, faults: list[Fault]) -> Folder | None:
     words = files.pop(WORDS, None)
     parameters = tuple(file for file in files.values() if "parameter" in file.data and "id" not in file.data)
     rules = tuple(file for file in files.values() if file not in parameters)
-    return Folder(path, shown, _inside_own(path), head, words, parameters, rules, fixtures, pack_hash(path))
+    return Folder(path, shown, inside_own(path), head, words, parameters, rules, fixtures, pack_hash(path))
 
 
-def _inside_own(path: Path) -> bool:
+def inside_own(path: Path) -> bool:
+    """Whether a pack is one of the program's own."""
     return path.resolve().is_relative_to(rules_folder().resolve() / "macau")
 
 
 def pack_hash(path: Path) -> str:
     """The hash of a pack: names and bytes of its TOML and CSV files, its proof left out."""
+    return _hash_of(path, [entry for entry in _hashed(path) if is_inside(entry, path)])
+
+
+def sound_hash(path: Path) -> str | None:
+    """The hash of a pack; None where it holds a link, or what is called a TOML file and is none."""
+    entries = _hashed(path)
+    named = {entry for entry in path.iterdir() if entry.name.endswith(".toml") and entry.name != PROOF}
+    if not named.issubset(entries) or any(entry.is_symlink() for entry in entries):
+        return None
+    return _hash_of(path, entries)
+
+
+def _hashed(path: Path) -> list[Path]:
+    below = (Path(folder, name) for folder, _, names in os.walk(path) for name in names if name != PROOF)
+    return sorted(entry for entry in below if entry.suffix in (".toml", ".csv") and entry.is_file())
+
+
+def _hash_of(path: Path, entries: Sequence[Path]) -> str:
     whole = hashlib.sha256()
-    for entry in sorted(path.rglob("*")):
-        if entry.suffix in (".toml", ".csv") and entry.name != PROOF and is_inside(entry, path) and entry.is_file():
-            name = entry.relative_to(path).as_posix()
-            whole.update(f"{len(name)} {name} {hashlib.sha256(entry.read_bytes()).hexdigest()}\n".encode())
+    for entry in entries:
+        name = entry.relative_to(path).as_posix()
+        whole.update(f"{len(name)} {name} {hashlib.sha256(entry.read_bytes()).hexdigest()}\n".encode())
     return whole.hexdigest()

@@ -9,7 +9,8 @@ from audit.games.game import Game
 from audit.rulebook.folders import Folder, find_folders
 from audit.rulebook.forms import form_of
 from audit.rulebook.parameters import Parameters
-from audit.rulebook.proof import prove_packs
+from audit.rulebook.proof import game_of, prove_packs
+from audit.rulebook.proven import proven_book
 from audit.rulebook.regulation import RegisterReader, read_words
 from audit.rulebook.rule import GameBook, GameLaw, Pack, Rule, Rulebook, Translations
 from audit.rulebook.rule_file import RuleReader
@@ -21,8 +22,13 @@ from audit.schema import GAMES, Table
 def load_rulebook(directories: Sequence[Path], games: Mapping[str, Game], *, prove: bool = True) -> Rulebook:
     """Load every pack below some directories for the given games, and prove each pack by its fixtures.
 
-    Packs of games that are not given are left out. PackError carries every fault of every pack, with its place.
+    Packs of games that are not given are left out; the program's own that are proven are read when they are asked for.
+    PackError carries every fault of every pack, with its place.
     """
+    if prove:
+        proven = proven_book(directories, games, lambda folder: book_of([folder], games).books[game_of(folder)])
+        if proven is not None:
+            return proven
     book, folders = read_packs(directories, games)
     if prove:
         prove_packs(book, folders, games)

@@ -7,6 +7,7 @@ import stat
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import audit
@@ -16,7 +17,7 @@ from audit.games.game import Game
 from audit.rulebook import expression as ex
 from audit.rulebook.fixture_file import Fixture, FixtureFile, read_fixtures
 from audit.rulebook.fixture_run import FixtureRun, Outcomes, problems
-from audit.rulebook.folders import PROOF, Folder
+from audit.rulebook.folders import PROOF, Folder, inside_own
 from audit.rulebook.rule import Rule, Rulebook
 from audit.rulebook.selection import Selection
 from audit.rulebook.toml_file import MOST_BYTES
@@ -181,14 +182,25 @@ def engine_hash(game: str) -> str:
     files = [path for room in rooms for path in ([room] if room.is_file() else sorted(room.rglob("*.py")))]
     whole = hashlib.sha256()
     for path in files:
-        whole.update(f"{path.relative_to(root).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        found = path.stat()
+        digest = _text_hash(path, found.st_mtime_ns, found.st_size)
+        whole.update(f"{path.relative_to(root).as_posix()} {digest}\n".encode())
     return whole.hexdigest()
+
+
+@lru_cache(maxsize=4096)
+def _text_hash(path: Path, _changed: int, _size: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def proof_digest(folder: Folder, folders: Sequence[Folder], game: str) -> str:
     """What a proof of a pack holds for: the pack, the packs below it, and the program."""
-    hashes = [*sorted(other.sha256 for other in folders), folder.sha256, engine_hash(game)]
-    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
+    return digest_of(folder.sha256, [other.sha256 for other in folders], game)
+
+
+def digest_of(pack: str, below: Sequence[str], game: str) -> str:
+    """The digest of a proof, by the hashes of its packs."""
+    return hashlib.sha256("\n".join([*sorted(below), pack, engine_hash(game)]).encode()).hexdigest()
 
 
 def cache_folder() -> Path:
@@ -200,8 +212,20 @@ def cache_folder() -> Path:
 
 def is_proven(folder: Folder, digest: str) -> bool:
     """Whether a proof is on record: with a built-in pack, or in this user's own cache, writable by nobody else."""
-    if is_recorded(folder, digest):
-        return True
+    return is_recorded(folder, digest) or _is_cached(digest)
+
+
+def is_on_record(path: Path, digest: str) -> bool:
+    """Whether a proof of one of the program's own packs, that lies in ``path``, is on record."""
+    return (inside_own(path) and _record_of(path) == digest) or _is_cached(digest)
+
+
+def is_recorded(folder: Folder, digest: str) -> bool:
+    """Whether a built-in pack bears the record of this proof."""
+    return folder.built_in and _record_of(folder.path) == digest
+
+
+def _is_cached(digest: str) -> bool:
     try:
         found = [cache_folder().lstat(), (cache_folder() / digest).lstat()]
     except OSError:
@@ -210,14 +234,9 @@ def is_proven(folder: Folder, digest: str) -> bool:
     return mine and not any(entry.st_mode & (stat.S_IWGRP | stat.S_IWOTH) for entry in found)
 
 
-def is_recorded(folder: Folder, digest: str) -> bool:
-    """Whether a built-in pack bears the record of this proof."""
-    return folder.built_in and _record_of(folder) == digest
-
-
-def _record_of(folder: Folder) -> str:
+def _record_of(path: Path) -> str:
     try:
-        return str(tomllib.loads((folder.path / PROOF).read_text(encoding="utf-8")).get("digest", ""))
+        return str(tomllib.loads((path / PROOF).read_text(encoding="utf-8")).get("digest", ""))
     except (OSError, ValueError):
         return ""
 

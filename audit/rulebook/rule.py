@@ -184,13 +184,14 @@ class GameBook:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules in force in this run, by game."""
+    """The rules in force in this run, by game; ``known_packs`` are their packs where books are read when needed."""
 
     books: Mapping[str, GameBook]
+    known_packs: tuple[Pack, ...] = ()
     _plans: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"books": self.books, "_plans": {}}
+        return {"books": dict(self.books), "known_packs": self.known_packs, "_plans": {}}
 
     def games(self) -> tuple[str, ...]:
         """The games that the packs speak of."""
@@ -225,4 +226,4 @@ class Rulebook:
 
     def packs(self) -> tuple[Pack, ...]:
         """Every pack with its hash."""
-        return tuple(pack for book in self.books.values() for pack in book.packs)
+        return self.known_packs or tuple(pack for book in self.books.values() for pack in book.packs)

@@ -10,13 +10,13 @@ from audit.rulebook.section import nearest
 
 @dataclass(frozen=True)
 class Selection:
-    """The ids of the rules whose outcomes are wanted."""
+    """The ids of the rules whose outcomes are wanted; None for all that are active."""
 
-    ids: frozenset[str]
+    ids: frozenset[str] | None = None
 
     def takes(self, rule: Rule) -> bool:
         """Whether a rule's outcomes are wanted."""
-        return rule.id in self.ids
+        return (rule.runs and rule.status == "active") if self.ids is None else rule.id in self.ids
 
 
 def select(
@@ -27,8 +27,10 @@ def select(
     Naming a rule of status off in ``only`` does not switch it on. UsageError where an id is in no pack, is
     retired or needs a human and therefore cannot be switched on, or where nothing is left.
     """
-    rules = {rule.id: rule for rule in book.all_rules()}
     only, ignore, enable = (list(dict.fromkeys(ids)) for ids in (only, ignore, enable))
+    if not (only or ignore or enable):
+        return Selection()
+    rules = {rule.id: rule for rule in book.all_rules()}
     for option, ids in (("--select", only), ("--ignore", ignore), ("--enable", enable)):
         for rule_id in ids:
             if rule_id not in rules:

@@ -32,9 +32,9 @@ def test_formulas_are_text(text: str) -> None:
 )
 def test_what_cannot_be_seen_is_shown(text: str, cell: str) -> None:
     assert safe_cell(text) == cell
-    stream = io.StringIO(newline="")
-    write_csv(stream, ["word"], [pa.record_batch([pa.array([text], pa.string())], names=["word"])])
-    assert list(csv.reader(io.StringIO(stream.getvalue(), newline=""))) == [["word"], [cell]]
+    stream = io.BytesIO()
+    write_csv(stream.write, ["word"], [pa.record_batch([pa.array([text], pa.string())], names=["word"])])
+    assert list(csv.reader(io.StringIO(stream.getvalue().decode(), newline=""))) == [["word"], [cell]]
 
 
 @pytest.mark.parametrize("text", ["-1", "-0.01", "1", "a=b", "", "'x", "-12.50", "牌"])

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from audit.explain.citing import log_sentence
+from audit.report.clean import shorten
 from audit.report.lawbook import Lawbook, article_order
 from audit.report.model import (
     Certainty,
@@ -25,6 +26,8 @@ from audit.report.stored import COVERAGE_COUNTS, Selection, StoredRun
 
 SEVERITIES = ("critical", "major", "minor")
 _EXAMPLES = 6
+_NAME = 48  # characters of a name out of a log that a table has room for
+_NOTES, _NOTE = 20, 240  # notes on one file, and characters of one
 _OUT_OF_SCOPE = "LOG-game"  # said with the rows that it left out
 
 
@@ -46,7 +49,7 @@ def population(frame: pd.DataFrame) -> tuple[Population, ...]:
     for (casino, game), part in frame.groupby(["casino", "game"], sort=True):
         lines.append(
             Population(
-                str(casino),
+                shorten(str(casino), _NAME),
                 str(game),
                 int(part["table_id"].nunique()),
                 int(part["gaming_day"].nunique()),
@@ -66,21 +69,27 @@ def input_files(runs: Sequence[StoredRun], lang: str) -> tuple[InputFile, ...]:
             sha256=entry["sha256"],
             size=int(entry["bytes"]),
             reasons=tuple(
-                (log_sentence(str(code), lang) or str(code), int(n))
+                (shorten(log_sentence(str(code), lang) or str(code), _NOTE), int(n))
                 for code, n in sorted(entry.get("out_of_scope_reasons", {}).items())
                 if n
             ),
-            notes=tuple(
-                log_sentence(f"{code}:{found}" if found else code, lang) or code
-                for code, found in entry.get("notes", ())
-                if code != _OUT_OF_SCOPE
-            ),
+            notes=_noted(entry["notes"], lang),
             **{name: int(entry[name]) for name in names},
         )
         for run in runs
         for entry in run.manifest["inputs"]
     ]
     return tuple(sorted(files, key=lambda file: (file.name, file.sha256)))
+
+
+def _noted(notes: Sequence[Sequence[str]], lang: str) -> tuple[str, ...]:
+    """What the reader noticed of a file, in the language; of very many notes the first, and how many more."""
+    said = [
+        shorten(log_sentence(f"{code}:{found}" if found else code, lang) or code, _NOTE)
+        for code, found in notes[: _NOTES + 1]
+        if code != _OUT_OF_SCOPE
+    ]
+    return (*said[:_NOTES], f"… (+{len(notes) - _NOTES})") if len(notes) > _NOTES else tuple(said)
 
 
 def severities(findings: pd.DataFrame) -> Severities:
@@ -190,7 +199,7 @@ def _lines(
     for key in every:
         part = groups.get(key, findings.iloc[:0])
         text, detail, lang = name(key)
-        lines.append(Line(text, detail, severities(part), notes(part), lang))
+        lines.append(Line(text, shorten(detail, _NAME), severities(part), notes(part), lang))
     return lines
 
 

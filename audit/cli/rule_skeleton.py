@@ -7,6 +7,7 @@ from audit.errors import UsageError
 
 _ID = re.compile(r"[A-Z]{2,4}-[0-9A-Za-z.]+\Z")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+BASE = "ordinary"  # the log that every built-in pack begins its own hands from
 _THREE = 'en = "..."\nzh-Hant = "..."\npt = "..."\n'
 _INLINE = '{ en = "...", "zh-Hant" = "...", pt = "..." }'
 
@@ -50,16 +51,13 @@ expected = ["..."]          # what the law would have
 _HANDS = """[[hand]]
 name = "lawful: ..."        # what is lawful about it, on the boundary
 expect = "conforms"
-rows = \"\"\"
-...
-\"\"\"
+from = "{base}"           # bases/{base}.csv of the pack {game}; or, in place of it, the rows of a log: rows = \"\"\"..\"\"\"
 
 [[hand]]
 name = "broken: ..."        # the smallest breach
 expect = "violates"
-rows = \"\"\"
-...
-\"\"\"
+from = "{base}"
+change = [{{event = "...", seat = 1, set = {{amount = "..."}}}}]   # the row that is meant, and what stands in it instead
 """
 
 
@@ -77,7 +75,7 @@ def write_skeleton(rule: str, name: str, game: str, tables: tuple[str, ...], fol
     words = {
         "rule": rule,
         "name": name, "game": game, "folder": folder.resolve().name, "place": rule.partition("-")[2],
-        "table": tables[0], "tables": ", ".join(tables), "three": _THREE, "inline": _INLINE,
+        "table": tables[0], "tables": ", ".join(tables), "three": _THREE, "inline": _INLINE, "base": BASE,
     }  # fmt: skip
     files = {folder / f"{rule}-{name}.toml": _RULE, folder / f"{rule}-{name}.hands.toml": _HANDS}
     if not (folder / "pack.toml").exists():

@@ -20,7 +20,13 @@ from audit.report.words import Words, load_glossary
 _PAGE = 236.0  # millimetres that its lines may fill on a page, and on its first
 _FIRST_PAGE = 208.0
 _LINE, _SMALL_LINE, _PADDING, _LEAST = 3.95, 3.35, 2.0, 13.3  # heights of a finding's lines of text, and of the whole
-_ID, _PLACE, _FAULT, _OBSERVED = (22, 22), (15, 18), (28, 32), (19, 23)  # columns of letters of a cell, large and small
+_ID, _PLACE, _FAULT, _OBSERVED, _EFFECT = (
+    (22, 22),
+    (15, 18),
+    (28, 32),
+    (19, 23),
+    (12, 14),
+)  # columns of letters of a cell, large and small
 _ON_COVER = 10
 _COVER_PIECES = {
     "pai_gow": (0, 1, 2, 3, 16, 20),
@@ -104,10 +110,12 @@ def _height(finding: Finding) -> float:
     """The height in millimetres that a line of the list may want; rather too much, so that nothing runs over."""
     lawful = f"xxxxxxx {finding.expected}" if finding.expected else ""  # a word stands before it
     seat = f"xxxx 8 | {finding.casino}"
+    loser = "" if finding.effect is None else f"{finding.currency}, xx xxxxxxxxx xxxxxxxxx"
     cells = (
         (_PLACE, (finding.table, finding.hand), (seat,)),
         (_FAULT, (f"{finding.rule_id} {finding.title}",), (finding.citation,)),
         (_OBSERVED, (finding.observed,), (finding.observed_name, lawful)),
+        (_EFFECT, (str(finding.effect),), (loser,)),
         (_ID, (), (finding.id, f"{finding.day} {finding.time}", "x" * 20)),  # the last is its file and row
     )
     wanted = [_LEAST]

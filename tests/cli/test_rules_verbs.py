@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ from typer.testing import CliRunner
 
 from audit.cli import exits
 from audit.cli.app import app
+from audit.cli.rule_skeleton import BASE
 from audit.explain.terminal import width
+from audit.games.registry import registered_games
+from audit.places import rules_folder
 
 
 def audit(*words: str) -> Any:
@@ -75,4 +79,7 @@ def test_a_new_rule_says_what_is_to_be_filled_in(tmp_path: Path) -> None:
         audit("new", "HS-1.2", "tip-taken-from-the-pot", "--game", "mahjong", "--into", into).exit_code == exits.USAGE
     )
     assert audit("new", "hs12", "--into", into).exit_code == exits.USAGE
+    hands = (tmp_path / "house" / f"{stem}.hands.toml").read_text(encoding="utf-8")
+    assert hands.count(f'from = "{BASE}"') == len(tomllib.loads(hands)["hand"]) == 2
+    assert all((rules_folder() / "macau" / game / "bases" / f"{BASE}.csv").is_file() for game in registered_games())
     assert audit("new", "HS-1.3", "A fault", "--into", into).exit_code == exits.USAGE

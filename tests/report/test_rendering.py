@@ -16,8 +16,9 @@ import pytest
 from audit.errors import RenderError, UsageError
 from audit.places import templates_folder
 from audit.report import render
-from audit.report.assembling import select
+from audit.report.assembling import assemble, select
 from audit.report.rendering import _ATTACH_AT_MOST, CARDS_AT_MOST, _names, _selected_rows
+from audit.report.setting import set_html
 from audit.report.stored import StoredRun, open_runs
 from audit.report.words import LANGUAGES, load_words
 
@@ -219,3 +220,17 @@ def test_large_files_are_named_but_not_attached():
     assert names["findings.parquet"] == "run-02-findings.parquet"
     assert "rejects.csv" not in names
     assert "findings.csv" not in names
+
+
+def test_a_hand_whose_log_names_nobody_has_no_column_for_people(new_run, tmp_path):
+    words, folder = load_words("en"), templates_folder()
+
+    def page(name, *, silent):
+        writer = new_run(("pai_gow",), 2, findings=1)
+        for row in writer.evidence if silent else ():
+            row["actor"] = row["person"] = None
+        report = assemble(open_runs([writer.write(tmp_path / name)]), select(None, None), words, folder, 1, [{}])
+        return set_html(report, words, folder, paper=False)[0]
+
+    assert f">{words('column.who')}</th>" in page("named", silent=False)
+    assert f">{words('column.who')}</th>" not in page("nobody", silent=True)

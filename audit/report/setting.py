@@ -110,12 +110,13 @@ def _height(finding: Finding) -> float:
     """The height in millimetres that a line of the list may want; rather too much, so that nothing runs over."""
     lawful = f"xxxxxxx {finding.expected}" if finding.expected else ""  # a word stands before it
     seat = f"xxxx 8 | {finding.casino}"
-    loser = "" if finding.effect is None else f"{finding.currency}, xx xxxxxxxxx xxxxxxxxx"
+    lost = "" if finding.effect is None else f"{abs(finding.effect) // 100:,}.00 {finding.currency}"
+    loser = "" if finding.effect is None else "xxxxxxxxx xxxxxxxxx"
     cells = (
         (_PLACE, (finding.table, finding.hand), (seat,)),
         (_FAULT, (f"{finding.rule_id} {finding.title}",), (finding.citation,)),
         (_OBSERVED, (finding.observed,), (finding.observed_name, lawful)),
-        (_EFFECT, (str(finding.effect),), (loser,)),
+        (_EFFECT, (lost,), (loser,)),
         (_ID, (), (finding.id, f"{finding.day} {finding.time}", "x" * 20)),  # the last is its file and row
     )
     wanted = [_LEAST]

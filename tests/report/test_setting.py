@@ -22,6 +22,7 @@ def test_every_line_of_a_cell_counts_and_words_are_kept_whole():
     assert _height(dataclasses.replace(LINE, table="T" * 16)) > _height(LINE)
     assert _height(dataclasses.replace(LINE, observed="yes", observed_name="a", expected="no " * 20)) > _height(LINE)
     assert _height(dataclasses.replace(LINE, time="2026-10-02 03:14:05")) > _height(LINE)
+    assert _height(dataclasses.replace(LINE, effect=10**12, currency="HKD")) > _height(LINE)
     assert [_lines(text, 5) for text in ("", "ab cd", "abc def", "abcdef", "牌牌", "牌牌牌", "ab 牌牌")] == [
         0, 1, 2, 2, 1, 2, 2,
     ]  # fmt: skip

@@ -144,4 +144,6 @@ def _check(check: Check) -> dict[str, Any]:
     for key in ("applies", "requires", "note_if", "observed", "money_effect"):
         said[key] = check.text.get(key)
     said["expected"] = list(check.text.get("expected", ()))
+    if check.explained_by:
+        said["explained_by"] = list(check.explained_by)
     return said

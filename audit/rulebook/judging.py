@@ -2,7 +2,7 @@
 
 import enum
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -198,21 +198,47 @@ class _Judging:
 
     def _hands_lacking(self, rule: Rule) -> NDArray[np.bool_] | None:
         """The hands whose table has not shown a kind of event that the rule needs, None where there are none."""
-        if rule.needs not in self._lacking:
+        return self._without(rule.needs)
+
+    def _without(self, kinds: tuple[str, ...]) -> NDArray[np.bool_] | None:
+        if kinds not in self._lacking:
             need = 0
-            for kind in rule.needs:
+            for kind in kinds:
                 need |= 1 << EVENTS[self.game].index(kind)
             lacking = (self.facts.carried & need) != need
-            self._lacking[rule.needs] = lacking if lacking.any() else None
-        return self._lacking[rule.needs]
+            self._lacking[kinds] = lacking if lacking.any() else None
+        return self._lacking[kinds]
 
     def _lacking_reasons(self, rule: Rule, lacking: NDArray[np.bool_]) -> None:
-        left = lacking.copy()
-        for kind in rule.needs:
-            bit = 1 << EVENTS[self.game].index(kind)
-            hands = left & ((self.facts.carried & bit) == 0)
-            left &= ~hands
+        for kind, hands in self._first_lacking(rule.needs, lacking, self.facts.carried):
             self._reason(rule, self.hands.count(hands), f"no-event:{kind}")
+
+    def _first_lacking(
+        self, kinds: tuple[str, ...], lacking: NDArray[np.bool_], carried: NDArray[np.int64]
+    ) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+        """By kind the entries that lack it and none before it."""
+        left = lacking.copy()
+        for kind in kinds:
+            entries = left & ((carried & (1 << EVENTS[self.game].index(kind))) == 0)
+            left &= ~entries
+            yield kind, entries
+
+    def _unexplained(self, index: int, rule: Rule, check: Check, verdicts: "_Verdicts") -> "_Verdicts":
+        """What is found but for the rows that an event could explain of a kind that their table has not shown.
+
+        Those are counted as indeterminate.
+        """
+        lacking = self._without(check.explained_by) if check.explained_by else None
+        if lacking is None:
+            return verdicts
+        hand = self.facts.tables[check.over].hand
+        explained = lacking[hand]
+        rows = np.flatnonzero(explained & _full(disj(verdicts.fails, verdicts.noted), len(hand)))
+        cells, carried = Cells(self.cell, self.cells, hand[rows]), self.facts.carried[hand[rows]]
+        for kind, entries in self._first_lacking(check.explained_by, np.ones(len(rows), np.bool_), carried):
+            self._count(index, Outcome.INDETERMINATE, cells.count(entries))
+            self._reason(rule, cells.count(entries), f"no-event:{kind}")
+        return _Verdicts(verdicts.unknown, less(verdicts.fails, explained), less(verdicts.noted, explained))
 
     def _check(self, index: int, rule: Rule, check: Check, lacking: NDArray[np.bool_] | None) -> Found | None:
         """Count what a check says of every row, and describe what it finds."""
@@ -232,6 +258,7 @@ class _Judging:
         self._count(index, Outcome.CONFORMS, in_force - unclear - violates - notes)
         self._lose(index, rule, check, disj(unknown, verdicts.unknown), lost + unclear)
         if violates.any() or notes.any():
+            verdicts = self._unexplained(index, rule, check, verdicts)
             return self._findings(index, rule, check, verdicts)
         return None
 

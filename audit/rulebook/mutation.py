@@ -58,10 +58,14 @@ def mutants_of(rule: Rule, file: TomlFile) -> Iterator[Mutant]:
                 yield Mutant(_with(rule, number, key, changed), name, place)
             if key != "requires":
                 yield Mutant(_with(rule, number, key, None), f"{where}{key}: dropped", place)
+        for kind in check.explained_by:
+            others = tuple(other for other in check.explained_by if other != kind)
+            place = file.place(("check", number, "explained_by"), of_value=True)
+            yield Mutant(_with(rule, number, "explained_by", others), f"{where}explained_by: {kind} dropped", place)
 
 
-def _with(rule: Rule, number: int, key: str, node: ex.Node | None) -> Rule:
-    changed: dict[str, Any] = {key: node}
+def _with(rule: Rule, number: int, key: str, value: ex.Node | tuple[str, ...] | None) -> Rule:
+    changed: dict[str, Any] = {key: value}
     check = replace(rule.checks[number], **changed)
     return replace(rule, checks=(*rule.checks[:number], check, *rule.checks[number + 1 :]))
 

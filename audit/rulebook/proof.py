@@ -165,7 +165,7 @@ def _one_sided(rule: Rule, name: str, step: int, place: Place, *, before: bool) 
 
 
 def _may_be_unknown(rule: Rule) -> bool:
-    if rule.needs:
+    if rule.needs or any(check.explained_by for check in rule.checks):
         return True
     nodes = [node for check in rule.checks for _, node in check.conditions()]
     return any(fact.nullable for node in nodes for fact in ex.facts_read(node).values())

@@ -18,8 +18,9 @@ Translations = Mapping[str, str]
 class Check:
     """One comparison over one table of facts; ``applies`` None speaks of all rows.
 
-    ``text`` holds each expression as it stands in the file, ``message`` its own message where it has one,
-    ``parameters`` the names of the dated values that it reads.
+    ``explained_by`` names kinds of event that could explain a fault away: at a table whose log has shown none of one
+    of them, what fails is indeterminate. ``text`` holds each expression as it stands in the file, ``message`` its own
+    message where it has one, ``parameters`` the names of the dated values that it reads.
     """
 
     over: str
@@ -29,6 +30,7 @@ class Check:
     observed: Node | None = None
     expected: tuple[Node, ...] = ()
     money_effect: Node | None = None
+    explained_by: tuple[str, ...] = ()
     text: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     message: Translations = field(default_factory=dict)
     parameters: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 import re
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,7 @@ class RuleReader:
             severity=section.choice("severity", SEVERITIES),
             citation=section.text("citation"),
             readings=section.texts("readings"),
-            needs=self._needs(section),
+            needs=self._kinds(section, "needs"),
             yields_to=section.texts("yields_to"),
             why=section.languages("why", one_will_do=True),
             caution=section.languages("caution", required=False, one_will_do=True),
@@ -81,13 +81,14 @@ class RuleReader:
                 "id", f"a file that is not called {wanted}", "id and name are those of the file's name", of_value=True
             )
 
-    def _needs(self, section: Section) -> tuple[str, ...]:
-        needs = section.texts("needs")
-        for index, kind in enumerate(needs):
+    def _kinds(self, section: Section, key: str) -> tuple[str, ...]:
+        """Kinds of event that a key lists."""
+        kinds = section.texts(key)
+        for index, kind in enumerate(kinds):
             if kind not in EVENTS.get(self.game, ()):
                 mend = nearest(kind, EVENTS.get(self.game, ()))
-                section.fault_at(("needs", index), f"'{kind}' is no kind of event of {self.game}", mend)
-        return tuple(kind for kind in needs if kind in EVENTS.get(self.game, ()))
+                section.fault_at((key, index), f"'{kind}' is no kind of event of {self.game}", mend)
+        return tuple(kind for kind in kinds if kind in EVENTS.get(self.game, ()))
 
     # -- checks ------------------------------------------------------------------------------------------------------
 
@@ -105,6 +106,9 @@ class RuleReader:
         keys = ("applies", "requires", "note_if", "observed", "money_effect")
         text: dict[str, Any] = {key: entry.text(key, required=False) for key in keys if key in entry}
         text["expected"] = entry.texts("expected")
+        explained_by = self._kinds(entry, "explained_by")
+        if explained_by:
+            text["explained_by"] = explained_by
         if "requires" not in entry:
             entry.fault(None, "'requires' is missing", 'add requires = "..."')
         if table is None:
@@ -135,12 +139,18 @@ class RuleReader:
         requires = nodes.pop("requires")
         read = [requires, *nodes.values(), *expected]
         parameters = tuple(dict.fromkeys(name for node in read for name in ex.parameters_read(node)))
-        check = Check(over, requires, **nodes, expected=tuple(expected), text=text, parameters=parameters)
+        check = Check(
+            over,
+            requires,
+            **nodes,
+            expected=tuple(expected),
+            explained_by=explained_by,
+            text=text,
+            parameters=parameters,
+        )
         message = self._message(entry, (check,), required=False)
         entry.close()
-        return Check(
-            over, requires, **nodes, expected=tuple(expected), text=text, message=message, parameters=parameters
-        )
+        return replace(check, message=message)
 
     def _expression(self, entry: Section, path: KeyPath, text: str, scope: Scope, wanted: Wanted) -> ex.Node | None:
         if not text.strip():

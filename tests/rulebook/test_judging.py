@@ -89,6 +89,43 @@ def test_a_kind_of_event_that_was_never_shown_leaves_the_hand_indeterminate(
     assert evaluation.reasons == {("PG-4.2a", 0, "no-event:settle"): 1}
 
 
+@pytest.mark.parametrize(
+    ("events", "outcomes", "reasons"),
+    [
+        (
+            ("settle,6,1000.00,1000.00,49.99,win", "settle,7,1000.00,1000.00,50.00,win"),
+            {"conforms": 1, "indeterminate": 1},
+            {("PG-4.2a", 0, "no-event:cobank"): 1},
+        ),
+        (
+            ("cobank,,500.00,,,", "settle,6,1000.00,1000.00,49.99,win"),
+            {"indeterminate": 1},
+            {("PG-4.2a", 0, "no-event:bet_change"): 1},
+        ),
+        (
+            ("cobank,,500.00,,,", "bet_change,5,500.00,,,", "settle,6,1000.00,1000.00,49.99,win"),
+            {"violates": 1},
+            {},
+        ),
+    ],
+)
+def test_what_a_kind_of_event_never_shown_could_explain_is_no_fault(
+    games: Any,
+    pack: Any,
+    tmp_path: Path,
+    rule_text: str,
+    events: tuple[str, ...],
+    outcomes: dict[str, int],
+    reasons: dict[tuple[str, int, str], int],
+) -> None:
+    text = rule_text.replace('observed = "fee"', 'observed = "fee"\nexplained_by = ["cobank", "bet_change"]')
+    book = load_rulebook([pack(**{"PG-4.2a-commission-not-at-rate.toml": text})], games, prove=False)
+    evaluation = judged(book, games, log_of(tmp_path, *events))
+    assert counts(evaluation) == outcomes
+    assert evaluation.reasons == reasons
+    assert sum(len(found) for found in evaluation.found) == outcomes.get("violates", 0)
+
+
 def test_a_rule_that_breaks_is_an_error_of_that_rule_alone(
     games: Any, pack: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

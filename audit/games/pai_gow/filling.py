@@ -85,30 +85,34 @@ def _sizes(columns: tuple[Column, ...]) -> list[int]:
     return [_MIDDLE, _WIDE, _NARROW, *(_SIZE[column.kind] for column in columns)]
 
 
+_WIDTHS = np.array([_LEAD + len(table.columns) for table in TABLES], np.int64)
+_ENDS = np.cumsum(_WIDTHS)
+_TABLE_OF_COLUMN = np.repeat(np.arange(len(TABLES)), _WIDTHS)
+_PLACE_OF_COLUMN = np.arange(_ENDS[-1]) - (_ENDS - _WIDTHS)[_TABLE_OF_COLUMN]
+_SIZE_OF_COLUMN = np.array([size for table in TABLES for size in _sizes(table.columns)], np.int64)
+
+
 def new_filling(rooms: list[int], longest: int) -> Filling:
     """Room for so many rows of every table, in hands of up to ``longest`` rows."""
-    tables: list[tuple[int, ...]] = []
-    columns: list[tuple[int, ...]] = []
+    counts = np.array(rooms, np.int64)[_TABLE_OF_COLUMN]
+    first_cell = np.zeros(len(counts), np.int64)
     cells = [0, 0, 0]
-    base = 2 * len(TABLES)
-    of_hand = (
-        2 * longest + 16
-    )  # no table gets more rows from one hand: two for a move of a bet, for a set, a settle row
-    for table, count in zip(TABLES, rooms, strict=True):
-        width = _LEAD + len(table.columns)
-        first = len(columns)
-        for place, size in enumerate(_sizes(table.columns)):
-            columns.append((place, size, cells[size]))
-            cells[size] += count
-        tables.append((base, width, base + _BLOCK * width, 0, first, len(columns)))
-        base += (_BLOCK + of_hand) * width
-    out = np.empty(base, np.int64)
-    out[0 : 2 * len(TABLES) : 2] = [table[_BASE] for table in tables]
-    out[1 : 2 * len(TABLES) : 2] = [table[_WIDTH] for table in tables]
+    for size in (_NARROW, _MIDDLE, _WIDE):
+        of_size = size == _SIZE_OF_COLUMN
+        ends = np.cumsum(counts[of_size])
+        first_cell[of_size], cells[size] = ends - counts[of_size], int(ends[-1])
+    # No table gets more rows from one hand: two for a move of a bet, for a set, a settle row.
+    blocks = np.cumsum((_BLOCK + 2 * longest + 16) * _WIDTHS)
+    bases = 2 * len(TABLES) + np.concatenate([[0], blocks[:-1]])
+    out = np.empty(2 * len(TABLES) + int(blocks[-1]), np.int64)
+    out[0 : 2 * len(TABLES) : 2] = bases
+    out[1 : 2 * len(TABLES) : 2] = _WIDTHS
     return Filling(
         out,
-        np.array(tables, np.int64),
-        np.array(columns, np.int64),
+        np.stack(
+            [bases, _WIDTHS, bases + _BLOCK * _WIDTHS, np.zeros(len(TABLES), np.int64), _ENDS - _WIDTHS, _ENDS], axis=1
+        ),
+        np.stack([_PLACE_OF_COLUMN, _SIZE_OF_COLUMN, first_cell], axis=1),
         np.empty(cells[_NARROW], np.int8),
         np.empty(cells[_MIDDLE], np.int32),
         np.empty(cells[_WIDE], np.int64),

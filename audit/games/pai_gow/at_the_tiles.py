@@ -3,9 +3,9 @@
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.betting import lies
-from audit.games.pai_gow.play import Matrix, U, Vector, add
+from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add
 from audit.games.pai_gow.scan import exposed
-from audit.games.pai_gow.settings import opened_before
+from audit.games.pai_gow.settings import opened_before, split_right
 from audit.kernel import inlined_kernel, inner_kernel
 
 _EXPOSED, _BANKER, _HOUSE = labels.EXPOSED, labels.BANKER, labels.HOUSE
@@ -20,7 +20,7 @@ def _of_banker(now: Vector, seat: int) -> int:
 
 
 @inlined_kernel
-def opening(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int) -> None:
+def opening(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, row: int) -> None:
     """A row of ``openings``."""
     seat = log[row, p.SEAT]
     n = add(now, out, p.T_OPENINGS, row, seat)
@@ -30,20 +30,41 @@ def opening(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int) -> N
     out[n + 5] = now[p.SET_SEEN + seat] if seat > 0 and (not torn or now[p.SET_SEEN + seat] == 1) else U
     out[n + 6] = U if torn or seat == 0 else 1 - now[p.TURNED + seat]
     now[p.TURNED + seat] = 1
-    out[n + 7] = _unset(now, lists, torn)
+    out[n + 7] = _unset(now, lists, log, pieces, row, torn)
 
 
 @inlined_kernel
-def _unset(now: Vector, lists: Matrix, torn: bool) -> int:
+def _never_played(now: Vector, seat: int) -> bool:
+    """Whether a seat is left out of a hand that settles others: a bet on it is art. 4(8)'s matter."""
+    if now[p.WHOLE] == 0 or now[p.SETTLES] == 0 or max(now[p.LAST_SET + seat], now[p.LAST_COMPARE + seat]) >= 0:
+        return False
+    return bool(now[p.FIRST_SETTLE + seat] < 0 and now[p.VOID_SETTLE + seat] < 0)
+
+
+@inlined_kernel
+def _set_at_another(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, seat: int, row: int) -> bool:
+    """Whether a seat's tiles were set before a row at a seat whose own they are not: art. 5(1)'s matter."""
+    for place in range(now[p.SETS]):
+        other = lists[p.SET_AT, place]
+        there = log[other, p.SEAT]
+        if other >= row or there == seat or split_right(now, log, pieces, other, there) != 0:
+            continue
+        if split_right(now, log, pieces, other, seat) == 1:
+            return True
+    return False
+
+
+@inlined_kernel
+def _unset(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int, torn: bool) -> int:
     """Player seats in play that have no set row yet."""
     banking, count = now[p.BANKING], 0
     if torn or banking == 0 or now[p.SET_SEEN + 0] == 1:
         return U
     for seat in range(1, 9):
         out_of_play = now[p.VOIDED + seat] == 1 or (now[p.VOID_SETTLE + seat] >= 0 and now[p.SEAT_SETTLED + seat] == 0)
-        if seat == banking or now[p.SET_SEEN + seat] == 1 or out_of_play:
+        if seat == banking or now[p.SET_SEEN + seat] == 1 or out_of_play or _never_played(now, seat):
             continue
-        if lies(now, lists, seat):
+        if lies(now, lists, seat) and not _set_at_another(now, lists, log, pieces, seat, row):
             tiles = exposed(now, seat)
             if tiles == U:
                 return U
@@ -104,7 +125,9 @@ def _handler(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> b
     if log[row, p.ACTOR] >= 3:
         return False
     if event == p.SET:
-        return not _sets_elsewhere(now, lists, log, row)
+        if _sets_elsewhere(now, lists, log, row):
+            return False
+        return bool(log[row, p.RIGHT] != 0)  # other tiles are art. 5(1)'s matter
     if event == p.TAKE_BACK:
         return True
     return event == p.TOUCH and player_of(now, lists, log, row) != 1
@@ -175,12 +198,12 @@ def void(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
 
 
 @inlined_kernel
-def is_void_settlement(now: Vector, log: Matrix, row: int) -> bool:
-    """Whether a settle row labelled void is the first word of its seat's void."""
+def is_void_settlement(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
+    """Whether a settle row labelled void is the first word of the void of a seat on which a bet lies."""
     seat = log[row, p.SEAT]
     if now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1 or seat in (0, now[p.BANKING]):
         return False
-    return bool(now[p.VOID_SETTLE + seat] == row and log[row, p.PAYOUT] in (0, U))
+    return bool(now[p.VOID_SETTLE + seat] == row and log[row, p.PAYOUT] in (0, U) and lies(now, lists, seat))
 
 
 @inlined_kernel

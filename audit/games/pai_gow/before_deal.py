@@ -2,7 +2,18 @@
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, after_shake, packed, right_of, who
+from audit.games.pai_gow.play import (
+    Matrix,
+    Pieces,
+    U,
+    Vector,
+    add,
+    after_shake,
+    by_banker_or_player,
+    packed,
+    right_of,
+    who,
+)
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.pieces.notation import DIE, DOMINO_COPIES
 
@@ -88,7 +99,7 @@ def _stage(now: Vector, row: int) -> int:
 @inlined_kernel
 def cut(now: Vector, log: Matrix, out: Vector, row: int, shaken: bool) -> None:
     """A row of ``cuts``; ``shaken`` tells whether some shake stands before it."""
-    seat, by, word = log[row, p.SEAT], who(now, log, row), log[row, p.WORD]
+    seat, by, word = log[row, p.SEAT], by_banker_or_player(now, log, row), log[row, p.WORD]
     n = add(now, out, p.T_CUTS, row, seat)
     torn = row >= now[p.GAP]
     stage = _stage(now, row)

@@ -62,6 +62,8 @@ def bet(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, event: i
     n = add(now, out, p.T_BETS, row, seat)
     at = wager_of(now, lists, seat, log[row, p.PERSON], row)
     before = lists[p.W_BET, at]
+    # Of several bets that bear no names any may be meant; and what nobody put down cannot be changed.
+    unsure = now[p.MERGED + seat] == 1 and now[p.BET_ROWS + seat] > 1
     act, kind = 0, 0
     if event == p.BET:
         word = log[row, p.WORD]
@@ -70,12 +72,12 @@ def bet(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, event: i
         lists[p.W_ROW, at] = row
     elif event == p.BET_CHANGE:
         act = 1
-        lists[p.W_BET, at] = amount
+        lists[p.W_BET, at] = U if unsure or lists[p.W_ROW, at] == row else amount
     else:
-        act, amount = 2, before
-        lists[p.W_BET, at] = 0
+        act, amount = 2, U if unsure else before
+        lists[p.W_BET, at] = U if unsure else 0
         there = wager_of(now, lists, log[row, p.OTHER], log[row, p.PERSON], row)
-        lists[p.W_BET, there] = total(lists[p.W_BET, there], before)
+        lists[p.W_BET, there] = total(lists[p.W_BET, there], amount)
     out[n + 3], out[n + 4], out[n + 5] = act, kind, amount
     out[n + 6] = U if row >= now[p.GAP] else before
     out[n + 7] = after_shake(now, row)
@@ -104,6 +106,9 @@ def settle_wagers(now: Vector, lists: Matrix, log: Matrix) -> None:
         banking = is_banking(now, lists, log, row)
         lists[p.D_IS_BANKING, place] = 1 if banking else 0
         if banking:
+            first = now[p.OWN_ROW] < 0
+            now[p.OWN_PAYOUT] = log[row, p.PAYOUT] if first else total(now[p.OWN_PAYOUT], log[row, p.PAYOUT])
+            now[p.OWN_FEE] += 0 if log[row, p.FEE] == U else log[row, p.FEE]
             now[p.OWN_ROW] = row
             continue
         at = wager_of(now, lists, seat, log[row, p.PERSON], row)
@@ -140,22 +145,38 @@ def _by_another(now: Vector, lists: Matrix, seat: int) -> bool:
     return bool(left == strange and left not in (0, U))
 
 
+@inner_kernel
+def _settled_at(lists: Matrix, at: int, other: int) -> bool:
+    """Whether a bet that is not settled where it lies was settled at another seat, beside what its person has there."""
+    if lists[p.W_SETTLE_ROW, at] >= 0 or lists[p.W_SETTLE_ROW, other] < 0 or lists[p.W_BET, at] in (0, U):
+        return False
+    there = lists[p.W_BET, other]
+    if lists[p.W_PERSON, other] != lists[p.W_PERSON, at] or there == U or there != lists[p.W_AT_SHAKE, other]:
+        return False
+    return bool(lists[p.W_SETTLED, other] == total(there, lists[p.W_BET, at]))
+
+
 @inlined_kernel
 def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
     if _by_another(now, lists, int(lists[p.W_SEAT, at])):
         return 1
-    if lists[p.W_SETTLE_ROW, at] >= 0 or lists[p.W_BET, at] == 0:
-        return 0
     for other in range(now[p.WAGERS]):
-        if (
-            lists[p.W_SETTLE_ROW, other] >= 0
-            and lists[p.W_BET, other] == 0
-            and lists[p.W_AT_SHAKE, other] == 0
-            and lists[p.W_PERSON, other] == lists[p.W_PERSON, at]
-            and lists[p.W_SETTLED, other] == lists[p.W_BET, at]
-        ):
+        if _settled_at(lists, at, other):
             return 1
     return 0
+
+
+@inlined_kernel
+def _explanation(now: Vector, lists: Matrix, at: int) -> int:
+    """Which act, were it not logged, would explain what was settled: 0 none, 1 a change of the bet, 2 its moving."""
+    seat, lay, settled = lists[p.W_SEAT, at], lists[p.W_BET, at], lists[p.W_SETTLED, at]
+    if settled in (lay, lists[p.W_AT_SHAKE, at]):
+        return 0
+    for other in range(now[p.WAGERS]):
+        if _settled_at(lists, other, at):
+            return 2
+    played = max(now[p.LAST_SET + seat], now[p.LAST_COMPARE + seat]) >= 0
+    return 0 if lay == 0 or (settled == 0 and played) else 1
 
 
 @inlined_kernel
@@ -186,8 +207,13 @@ def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
             # Where nobody is known to bank, a settlement without a bet may be the banking side's own.
             whole = known and (now[p.BANKING] > 0 or bet_now != 0)
             void = now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1
+            if not void and lists[p.W_SETTLED, at] not in (U, bet_now, lists[p.W_AT_SHAKE, at]):
+                now[p.UNCLEAN] = 1
             out[n + 3] = bet_now if whole else U
             out[n + 4] = lists[p.W_AT_SHAKE, at] if whole else U
             out[n + 5] = lists[p.W_SETTLED, at] if whole else U
-            out[n + 6] = _settled_elsewhere(now, lists, at) if whole else U
+            elsewhere = _settled_elsewhere(now, lists, at)
+            out[n + 6] = elsewhere if whole else U
+            judged = not void and now[p.FIRST_DEAL] >= 0 and elsewhere == 0
+            out[n + 8] = (_explanation(now, lists, at) if judged else 0) if whole else U
             out[n + 7] = 0 if void else (U if not whole else (1 if now[p.FIRST_DEAL] >= 0 else 0))

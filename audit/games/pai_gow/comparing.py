@@ -75,19 +75,25 @@ def _fits(now: Vector, log: Matrix, names: Codes, worth: Codes, seat: int, order
     return 1 if _agrees(worth, now[p.PAGE], player, banker, front, rear) else 0
 
 
+@inner_kernel
+def _laid_as_may_be(now: Vector, seat: int) -> bool:
+    """Whether the dealer laid a seat's pairs out in an order that is right by some value of a Gee Joon tile."""
+    return bool(now[p.FRONT_ABOVE + seat] == 2 and now[p.LAST_ARRANGE + seat] >= 0)
+
+
 @inlined_kernel
 def _banker_order(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     """In which order most comparisons took the banker's pairs, where that can be told."""
     banking = now[p.BANKING]
     above, known = now[p.FRONT_ABOVE + banking], 0
-    if above not in (1, 2):
+    if above not in (1, 2) or _laid_as_may_be(now, banking):
         return
     sorted_fits = laid_fits = sorted_right = laid_right = 0
     for seat in range(1, 9):
         if seat == banking or now[p.LAST_COMPARE + seat] < 0:
             continue
         known += 1 if _fits(now, log, names, worth, seat, (0, 0)) != U else 0
-        other = 1 if now[p.FRONT_ABOVE + seat] in (1, 2) else 0
+        other = 1 if now[p.FRONT_ABOVE + seat] in (1, 2) and not _laid_as_may_be(now, seat) else 0
         of_sorted = _fits(now, log, names, worth, seat, (other, 1)) == 1
         of_laid = _fits(now, log, names, worth, seat, (other, 0)) == 1
         sorted_right += 1 if of_sorted else 0
@@ -117,7 +123,7 @@ def orders(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     of_banker = int(now[p.TAKEN_SORTED + banking])
     for seat in range(1, 9):
         above = now[p.FRONT_ABOVE + seat]
-        if seat == banking or now[p.LAST_COMPARE + seat] < 0 or above not in (1, 2):
+        if seat == banking or now[p.LAST_COMPARE + seat] < 0 or above not in (1, 2) or _laid_as_may_be(now, seat):
             continue
         laid = _fits(now, log, names, worth, seat, (0, of_banker))
         right = _fits(now, log, names, worth, seat, (1, of_banker))
@@ -127,6 +133,73 @@ def orders(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
             now[p.IN_ORDER + seat] = 1 if right == 1 else (0 if laid == 1 else U)
         if right == 1 and (above == 1 or laid != 1):
             now[p.TAKEN_SORTED + seat] = 1
+
+
+@inner_kernel
+def _borne_out(now: Vector, log: Matrix, names: Codes, worth: Codes, row: int) -> bool:
+    """Whether the tiles of a compare row's seat and the banker's, in any order of the pairs, give its winners."""
+    front, rear, _ = logged_winners(log, names, row)
+    seat, banking = log[row, p.SEAT], now[p.BANKING]
+    if U in (front, rear):
+        return False
+    for order in range(4):
+        player = _four(now, (p.SORTED if order & 1 else p.LAID) + 4 * seat)
+        banker = _four(now, (p.SORTED if order & 2 else p.LAID) + 4 * banking)
+        if _agrees(worth, now[p.PAGE], player, banker, front, rear):
+            return True
+    return False
+
+
+@inner_kernel
+def count_comparisons(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
+    """Of several compare rows of a seat let the last count that its tiles bear out, where there is one."""
+    if now[p.BANKING] == 0:
+        return
+    for seat in range(1, 9):
+        counted = -1
+        for row in range(now[p.LAST]):
+            if log[row, p.EVENT] == p.COMPARE and log[row, p.SEAT] == seat:
+                counted = row if _borne_out(now, log, names, worth, row) else counted
+        if counted >= 0:
+            now[p.LAST_COMPARE + seat] = counted
+
+
+@inlined_kernel
+def one_fault_of_banker(now: Vector, log: Matrix, pieces: Pieces, names: Codes, worth: Codes) -> None:
+    """Whether several comparisons are wrong by the banker's pairs, and all right by another split of his tiles.
+
+    Then his tiles were set otherwise than they are logged, or taken otherwise: one fault, not one a seat.
+    """
+    banking = now[p.BANKING]
+    made = now[p.LAST_SET + banking] if now[p.LAST_ARRANGE + banking] < 0 else now[p.LAST_ARRANGE + banking]
+    if banking == 0 or made < 0 or now[p.LAID + 4 * banking] < 0:
+        return
+    wrong = 0
+    for seat in range(1, 9):
+        row = now[p.LAST_COMPARE + seat]
+        if seat != banking and row >= 0 and now[p.LAID + 4 * seat] >= 0:
+            wrong += 0 if _borne_out(now, log, names, worth, row) else 1
+    if wrong < 2:
+        return
+    laid = _four(now, p.LAID + 4 * banking), _four(now, p.SORTED + 4 * banking)
+    a, b, c, d = laid[0]
+    for split in ((a, c, b, d), (a, d, b, c)):
+        for place in range(4):
+            now[p.LAID + 4 * banking + place] = split[place]
+            now[p.SORTED + 4 * banking + place] = split[(place + 2) % 4]
+        right = True
+        for seat in range(1, 9):
+            row = now[p.LAST_COMPARE + seat]
+            if seat != banking and row >= 0 and now[p.LAID + 4 * seat] >= 0:
+                right = right and _borne_out(now, log, names, worth, row)
+        now[p.BANKER_OTHERWISE] = 1 if right else now[p.BANKER_OTHERWISE]
+    for place in range(4):
+        now[p.LAID + 4 * banking + place] = laid[0][place]
+        now[p.SORTED + 4 * banking + place] = laid[1][place]
+    if now[p.BANKER_OTHERWISE] == 1:  # then nothing tells in which order any pairs were taken
+        now[p.FRONT_ABOVE + banking] = U
+        for seat in range(1, 9):
+            now[p.IN_ORDER + seat] = U if now[p.FRONT_ABOVE + seat] == 1 else now[p.IN_ORDER + seat]
 
 
 @inner_kernel
@@ -144,6 +217,7 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
     front, rear, result = winners
     due = pairs_result(front, rear)
     out[n + 3], out[n + 4], out[n + 5], out[n + 6] = front, rear, result, due
+    told = now[p.BANKER_OTHERWISE] == 1 and now[p.TOLD] == 1
     nothing = (-1, -1, -1, -1)
     player = as_compared(now, seat) if seat > 0 else nothing
     banker = as_compared(now, banking) if banking > 0 else nothing
@@ -151,7 +225,11 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
         k = add(now, out, p.T_PAIR_COMPARISONS, row, seat)
         winner, other, zeros = _winners(worth, now[p.PAGE], player, banker, part)
         out[k + 3], out[k + 4], out[k + 5] = part, packed_pair(player, part), packed_pair(banker, part)
-        out[k + 6], out[k + 7], out[k + 8], out[k + 9] = (front if part == 0 else rear), winner, other, zeros
+        logged_winner = front if part == 0 else rear
+        out[k + 6], out[k + 7], out[k + 8], out[k + 9] = logged_winner, winner, other, zeros
+        out[k + 10] = 1 if told else 0
+        told = told or (U not in (logged_winner, winner) and logged_winner not in (winner, other))
+    now[p.TOLD] = 1 if told else now[p.TOLD]
 
 
 @inner_kernel

@@ -68,7 +68,8 @@ HANDS = Table(
         ),
         truth(
             "declared",
-            "A declare row by the banker stands before the shake; unknown where the hand has no valid shake.",
+            "A declare row by the banker stands before the shake; unknown where the hand has no valid shake, or where "
+            "actor and seat of such a row contradict each other.",
             citation="art. 4(4)",
         ),
         whole(
@@ -143,12 +144,13 @@ HANDS = Table(
             "share_before",
             "The banker's share of the banking side's net win in that hand, pro rata of his bank in bank_total, "
             "rounded down; where his own settle row shows less, that; 0 where "
-            "the side did not win or the hand is the turn's first.",
+            "the side did not win or the hand is the turn's first. Unknown where a bet of that hand was settled other "
+            "than it lay, or paid other than was due.",
             citation="art. 4(9)",
         ),
         money(
             "fee_before",
-            "The fee of the banker's own settle row in that hand, 0 where none is logged.",
+            "The fee of the banker's own settle row in that hand, of several together, 0 where none is logged.",
             citation="art. 4(2)",
         ),
         whole(
@@ -176,16 +178,24 @@ HANDS = Table(
         ),
         truth(
             "order_by_seat",
-            "The settle rows of wins and losses at player seats run seat by seat counter-clockwise from first_seat.",
+            "The settle rows of wins and losses at player seats run seat by seat counter-clockwise from first_seat; "
+            "unknown where one stands at a seat where nothing of it lies.",
             citation="art. 3(2)",
         ),
         truth(
             "order_losers_first",
-            "All losses stand before all wins, and the wins run counter-clockwise from first_seat.",
+            "All losses stand before all wins, and the wins run counter-clockwise from first_seat; unknown as "
+            "order_by_seat.",
             citation="art. 3(2)",
         ),
         truth("banking_settled", "The banker's own settle row stands in the hand."),
-        money("banking_payout", "Payout of the banker's own settle row (of the last one); 0 where there is none."),
+        money("banking_payout", "Payout of the banker's own settle row, of several together; 0 where there is none."),
+        truth(
+            "banking_in_part",
+            "The banker's own settle row stands in the hand, and its payout is banking_net or less of the same sign, "
+            "as the share of a banker with whom others stake.",
+            citation="art. 3(1), 3(2)",
+        ),
         truth(
             "banking_adds_up",
             "banking_payout is banking_net, or the banker's pro rata share of it rounded up or down; true where "

@@ -63,7 +63,13 @@ CUTS = Table(
     "One cut of the stacks.",
     "a cut row",
     (
-        word("by", "Who cut.", WHO, citation="art. 2(1)"),
+        word(
+            "by",
+            "Who cut; unknown where actor and seat contradict each other: the banker at another seat, a player (unless "
+            "another person than the one who put up the bank) at the banker's.",
+            WHO,
+            citation="art. 2(1)",
+        ),
         word(
             "hands",
             "The row's label; unknown where it is neither word.",
@@ -135,7 +141,9 @@ BETS = Table(
             ("none", "own", "piggyback", "by_word"),
             citation="art. 4(6), 7(1)",
         ),
-        money("amount", "The row's amount; of a bet_move what the person had on the seat."),
+        money(
+            "amount", "The row's amount; of a bet_move what the person had on the seat, unknown where wagers.bet is."
+        ),
         money(
             "amount_before",
             "What the same person had on that seat before the row, 0 for none (without a person: all that lay there).",
@@ -168,7 +176,8 @@ WAGERS = Table(
     (
         money(
             "bet",
-            "The bet that lies there at the end, all rows of the person on the seat together; 0 for none.",
+            "The bet that lies there at the end, all rows of the person on the seat together; 0 for none; unknown "
+            "where a change names a person who put nothing there, or which of several bets without persons is meant.",
             citation="art. 4(8)",
         ),
         money(
@@ -180,13 +189,22 @@ WAGERS = Table(
         money("settled", "Sum of the amounts of the wager's settle rows; 0 without one.", citation="art. 4(8)"),
         truth(
             "settled_elsewhere",
-            "Not settled here, but the same person's settle row of the same amount stands at a seat where nothing "
-            "of his lies: one fault, found there.",
+            "Not settled here, but settled to the same person at another seat, beside what he has there: one fault, "
+            "found there.",
         ),
         truth(
             "in_play",
             "Tiles were dealt, and neither the deal nor the seat has a void row.",
             citation="art. 2(3)",
+        ),
+        word(
+            "explanation",
+            "Which act, were it not logged, would explain why something else was settled than the bet: bet_move where "
+            "the person's bet at another seat was settled here instead; bet_change where another amount was settled, "
+            "or nothing at a seat that was neither set nor compared; none where the bet was settled, here or "
+            "elsewhere, or is not in play, where nothing lies here, and where a seat was played and not settled.",
+            ("none", "bet_change", "bet_move"),
+            citation="art. 4(7), 4(8)",
         ),
     ),
 )
@@ -209,7 +227,8 @@ SETTLEMENTS = Table(
         ),
         word(
             "result_due",
-            "void where the deal or the seat has a void row; else the result that the seat's compare row logs; "
+            "void where the deal or the seat has a void row (unknown where the deal was voided for exposed tiles, or "
+            "for no cause, and played on: art. 2(3)); else the result that the seat's compare row logs; "
             "where it logs none, the row's label; of the banking side the row's label.",
             (*RESULTS, "void"),
             citation="art. 6",
@@ -227,7 +246,9 @@ SETTLEMENTS = Table(
             "payout_by_seat",
             "What the row is due where bets are settled seat by seat counter-clockwise from first_seat (within a "
             "seat in order of rows) and the banking side's running win or loss never exceeds bank_total. "
-            "Equal to payout_even where neither all wins nor all losses together exceed bank_total.",
+            "Equal to payout_even where neither all wins nor all losses together exceed bank_total; else unknown where "
+            "a bet of the hand is settled other than it lies, or where it, or one of the next two, is not payout_even "
+            "and the table has not shown a cobank row yet, so that the bank may be larger than the log tells.",
             citation="art. 3(2), 4(5)",
         ),
         money(

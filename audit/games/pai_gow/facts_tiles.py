@@ -43,7 +43,8 @@ PILES = Table(
 VOIDS = Table(
     "voids",
     "One seat or deal declared void.",
-    "a void row; or, where neither the deal nor the seat has one, the first settle row labelled void of a seat",
+    "a void row; or, where neither the deal nor the seat has one, the first settle row labelled void of a seat on "
+    "which a bet lies",
     (
         truth("whole", "The deal is void: the row has no seat, or the banker's.", unknown=False),
         word(
@@ -76,7 +77,7 @@ SEATS = Table(
         whole(
             "exposed",
             "Tiles of the seat turned in the deal: pieces of its expose rows, a kind no more often than its pile "
-            "holds it; unknown where such a row has no pieces.",
+            "holds it; unknown where such a row has no pieces, or a row's tiles are none of its seat's pile.",
             unit="tiles",
             citation="art. 2(3)",
         ),
@@ -87,9 +88,9 @@ SEATS = Table(
         ),
         whole(
             "handlers",
-            "Different persons who set, took back or, as one of the seat or of none, touched the seat's tiles, "
-            "dealer and house left out; unknown where a person that would "
-            "matter is missing (two known ones are two).",
+            "Different persons who set (other tiles than the seat's own left out, art. 5(1)), took back or, as one of "
+            "the seat or of none, touched the seat's tiles, dealer and house left out; unknown where a person that "
+            "would matter is missing (two known ones are two).",
             citation="art. 7(4)",
         ),
     ),
@@ -111,7 +112,8 @@ SETS = Table(
             "split_right",
             "Two tiles in front and two behind, together the seat's pile. False where the shape is wrong or a known"
             " tile is not in the pile; unknown where no tiles or no bar are logged, the "
-            "seat has not exactly one pile, or unknown tiles leave it open.",
+            "seat has not exactly one pile, unknown tiles leave it open, or the pile holds a tile of which the hand's "
+            "piles have more than the set, so that it may be the wrong one (art. 1(1)).",
             citation="art. 5(1)",
         ),
         truth(
@@ -230,6 +232,12 @@ PAIRS = Table(
             ("none", "own", "switched"),
             citation="art. 5(5)",
         ),
+        truth(
+            "told_by_front",
+            "Of a rear pair: neither name of the label is that of its pair, and both are those of the same four "
+            "tiles the other way round or paired otherwise: one fault, found at the front pair.",
+            unknown=False,
+        ),
     ),
 )
 
@@ -265,7 +273,7 @@ COMPARISONS = Table(
     "comparisons",
     "The comparison of a player seat with the banker.",
     "a compare row; or, where a player seat has none, its first settle row not labelled void, with what was logged "
-    "unknown",
+    "unknown. Of several compare rows of a seat the last that its tiles bear out counts for other facts, else the last",
     (
         word("front_winner", "Who won the front pairs by the log.", SIDES),
         word("rear_winner", "Who won the rear pairs by the log.", SIDES),
@@ -311,6 +319,13 @@ PAIR_COMPARISONS = Table(
             "Front pairs, both without a name and both of zero points by the value that makes each higher.",
             citation="art. 6(2)",
         ),
+        truth(
+            "told_before",
+            "Of a rear pair: the row gives the front pair to the wrong side already. Of any pair: several seats are "
+            "compared wrongly by the banker's pairs, all rightly by another split of his tiles, and a pair before this "
+            "one is such a one. One fault, found there.",
+            unknown=False,
+        ),
     ),
 )
 
@@ -327,7 +342,9 @@ OPENINGS = Table(
         whole(
             "unset_seats",
             "Player seats on which a bet lies, that have no void row (nor are settled as void alone), fewer than two "
-            "tiles exposed, and no set row before this one.",
+            "tiles exposed, and no set row before this one. Left out are a seat that is neither set, compared nor "
+            "settled in a hand that settles others (art. 4(8) speaks of it), and one whose tiles were set before at a "
+            "seat whose own they are not (art. 5(1)).",
             unit="seats",
             citation="art. 8(1)",
         ),

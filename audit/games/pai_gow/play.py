@@ -53,9 +53,10 @@ SEATS = 8
 
 # Columns of ``log``, a hand's rows: ``U`` where the log has no number or amount, person, label and ref -1, seats 0.
 # ``WORD`` is the label as ``audit.games.pai_gow.labels`` codes it; the pieces of a row are ``SIZE`` from ``START`` on.
+# ``RIGHT`` is filled for set rows: whether they split their seat's pile.
 (
-    EVENT, SEAT, OTHER, ACTOR, PERSON, NUMBER, AMOUNT, PAYOUT, FEE, WORD, LABEL, REF, START, SIZE, SPLIT,
-) = range(15)  # fmt: skip
+    EVENT, SEAT, OTHER, ACTOR, PERSON, NUMBER, AMOUNT, PAYOUT, FEE, WORD, LABEL, REF, START, SIZE, SPLIT, RIGHT,
+) = range(16)  # fmt: skip
 LOG_COLUMNS = 16
 
 # Places of ``now``, the hand's own record.
@@ -65,20 +66,21 @@ LOG_COLUMNS = 16
     REPLACED_LATE, SETTLED, CO_BANKERS, OPENING, OPENING_DOUBT, KINDS, EXPOSED_LOST, BANKER_CUT, CUT_DOUBT,
     CUT_SEATS, CUT_COUNT, CUT_LOST, BANK_FIRST, BANK_PUT, BANK_NOW, HOUSE_NOW, HOUSE_SEEN, STAKES_LATE, TURN_HANDS,
     SHARE, BANK_TOTAL, BANK_OWN, NET, BETS, SETS, SETTLES, WAGERS, PILE_LIST, DEPARTED, SNAPPED, LAST_SET_ID,
-    OWN_ROW, FURTHEST, FIRST_IN_ORDER,
-) = range(57)  # fmt: skip
+    OWN_ROW, FURTHEST, FIRST_IN_ORDER, OWN_PAYOUT, OWN_FEE, COMPARED_AGAIN,
+    VOID_OTHER, UNCLEAN, BANKER_OTHERWISE, TOLD, CARRIED,
+) = range(65)  # fmt: skip
 
 # In ``now``, too, each by seat 0-8: ``now[EXPOSED + seat]``.
 (
     EXPOSED, EXPOSE_DOUBT, VOIDED, PRESENT, SEAT_SETTLED, PILE_COUNT, PILE_ROW, LAST_SET, LAST_ARRANGE, LAST_COMPARE,
     MERGED, PIGGYBACK, BET_ROWS, VOID_SETTLE, FIRST_SETTLE, CO_BANK, CO_BANK_SEEN, TURNED, SET_SEEN, LAYS, HIGHEST,
     BETTORS, HANDLERS, HANDLER_DOUBT, IN_ORDER, FRONT_ABOVE, PREVIOUS_SET, TAKEN_SORTED,
-) = range(57, 309, 9)  # fmt: skip
+) = range(65, 317, 9)  # fmt: skip
 
 # In ``now``, too: four kinds of a seat, front first, -1 where not known, as they lay and in right order
 # (``now[LAID + 4 * seat]``), and how often each kind was dealt.
-LAID, SORTED, COPIES = 309, 345, 381
-_NOW = 402
+LAID, SORTED, COPIES = 317, 353, 389
+_NOW = 410
 
 # Rows of ``lists``: the hand's bets, settings and settlements; who handled the tiles of which seat; wagers, what one
 # person has on one seat; what settle rows are due (``audit.games.pai_gow.settling``).
@@ -130,6 +132,21 @@ def who(now: Vector, log: Matrix, row: int) -> int:
     if log[row, SEAT] == 0 or now[BANKING] == 0:
         return U
     return BANKER if log[row, SEAT] == now[BANKING] else PLAYER
+
+
+@inner_kernel
+def by_banker_or_player(now: Vector, log: Matrix, row: int) -> int:
+    """As ``who``, and unknown where the seat speaks against it: a banker's act at another seat, a player's at his.
+
+    Another person than the one who put up the bank may be a player at the banker's seat.
+    """
+    by, seat, banking = who(now, log, row), log[row, SEAT], now[BANKING]
+    if by == BANKER:
+        return by if seat == 0 or banking in (0, seat) else U
+    if by == PLAYER and seat > 0 and seat == banking:
+        other = now[BANK_PERSON] >= 0 and log[row, PERSON] >= 0 and log[row, PERSON] != now[BANK_PERSON]
+        return by if other else U
+    return by
 
 
 @inner_kernel

@@ -20,13 +20,20 @@ from audit.games.pai_gow.at_the_tiles import (
 )
 from audit.games.pai_gow.before_deal import cut, pile, shake, shuffle, stake
 from audit.games.pai_gow.betting import bet, settle_wagers, snapshot, wagers
-from audit.games.pai_gow.comparing import better_split, comparison, logged_winners, orders
+from audit.games.pai_gow.comparing import (
+    better_split,
+    comparison,
+    count_comparisons,
+    logged_winners,
+    one_fault_of_banker,
+    orders,
+)
 from audit.games.pai_gow.facts import TABLES
 from audit.games.pai_gow.filling import Filling, fact_tables, move, new_filling, room
 from audit.games.pai_gow.labels import LabelReader
 from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, new_lists, new_record
 from audit.games.pai_gow.scan import Rows, begin, scan
-from audit.games.pai_gow.settings import lay, layouts, pairs, set_row
+from audit.games.pai_gow.settings import lay, layouts, pairs, set_row, split_right
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
 from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, hand, remember, turn_of
 from audit.games.pai_gow.worth import Worth
@@ -93,10 +100,10 @@ def _acts(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector) 
         elif event == p.SET:
             now[p.SET_SEEN + log[row, p.SEAT]] = 1
         elif event == p.OPEN or (event == p.ARRANGE and row == now[p.OPENING]):
-            opening(now, lists, log, out, row)
+            opening(now, lists, log, pieces, out, row)
         elif p.HANDLINGS & (1 << event):
             handling(now, lists, log, out, row, event)
-        elif event == p.VOID or (event == p.SETTLE and is_void_settlement(now, log, row)):
+        elif event == p.VOID or (event == p.SETTLE and is_void_settlement(now, lists, log, row)):
             void(now, log, out, row, event)
         elif event == p.REPLACE_SET:
             replaced = replaced or 0 <= now[p.FIRST_DEAL] < row
@@ -127,8 +134,8 @@ def _settings(
     now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, names: Codes, worth: Codes, row_points: Codes
 ) -> None:
     """Facts that need the whole hand: settings, layouts and comparisons."""
-    lay(now, log, pieces, worth)
     orders(now, log, names, worth)
+    one_fault_of_banker(now, log, pieces, names, worth)
     for place in range(now[p.SETS]):
         row = lists[p.SET_AT, place]
         result = _result_of(now, log, names, log[row, p.SEAT])
@@ -179,7 +186,7 @@ def _replay(
         state[S_KINDS] |= now[p.KINDS]
         for row in range(last, end):
             state[S_KINDS] |= 1 << int(rows.event[row])
-        carried[number] = state[S_KINDS]
+        carried[number] = now[p.CARRIED] = state[S_KINDS]
         scan(now, lists, log, pieces)
         turn = turn_of(now, state, hands.day[number])
         now[p.TURN_HANDS] = turn[3] if turn[3] >= 0 else U
@@ -188,6 +195,12 @@ def _replay(
         settle_wagers(now, lists, log)
         wagers(now, lists, out)
         bank_and_net(now, lists, log)
+        for place in range(now[p.SETS]):
+            at = lists[p.SET_AT, place]
+            log[at, p.RIGHT] = split_right(now, log, pieces, at, log[at, p.SEAT])
+        lay(now, log, pieces, known.names, known.worth)
+        if now[p.COMPARED_AGAIN] == 1:
+            count_comparisons(now, log, known.names, known.worth)
         dues(now, lists, log, known.names)
         settlements(now, lists, log, out)
         _settings(now, lists, log, pieces, out, known.names, known.worth, known.row_points)

@@ -130,9 +130,27 @@ def _stakes_and_turn(now: Vector, lists: Matrix, log: Matrix, row: int, event: i
 
 
 @inlined_kernel
-def _expose(now: Vector, log: Matrix, row: int) -> None:
+def _of_another_pile(now: Vector, log: Matrix, pieces: Pieces, row: int) -> bool:
+    """Whether the tiles of an expose row are none of its seat's pile, where that is known."""
+    seat = log[row, p.SEAT]
+    if now[p.PILE_COUNT + seat] != 1 or log[row, p.SIZE] == 0:
+        return False
+    pile = now[p.PILE_ROW + seat]
+    for at in range(log[row, p.START], log[row, p.START] + log[row, p.SIZE]):
+        for other in range(log[pile, p.START], log[pile, p.START] + log[pile, p.SIZE]):
+            turned, held = int(pieces[at]), int(pieces[other])
+            if turned < 0 or held == turned or held < 0:
+                return False
+    return True
+
+
+@inlined_kernel
+def _expose(now: Vector, log: Matrix, pieces: Pieces, row: int) -> None:
     seat = log[row, p.SEAT]
     now[p.PRESENT + seat] = 1
+    if seat > 0 and _of_another_pile(now, log, pieces, row):
+        now[p.EXPOSED_LOST] = 1  # whose tiles were turned cannot be told
+        return
     first, end = log[row, p.START], log[row, p.START] + log[row, p.SIZE]
     if end == first:
         now[p.EXPOSE_DOUBT + seat] = 1
@@ -142,7 +160,7 @@ def _expose(now: Vector, log: Matrix, row: int) -> None:
 
 
 @inner_kernel
-def _settings(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> None:
+def _settings(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int, event: int) -> None:
     seat = log[row, p.SEAT]
     if event == p.SET:
         now[p.PLAYED] = 1
@@ -161,12 +179,16 @@ def _settings(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> 
             now[p.OPENING] = row
     elif event == p.COMPARE:
         now[p.PLAYED] = 1
+        if now[p.LAST_COMPARE + seat] >= 0:
+            now[p.COMPARED_AGAIN] = 1
         now[p.LAST_COMPARE + seat] = row
     elif event == p.EXPOSE:
-        _expose(now, log, row)
+        _expose(now, log, pieces, row)
     elif event == p.VOID:
         if seat == 0 or seat == now[p.BANKING]:
             now[p.VOID_DEAL] = 1
+            if log[row, p.WORD] not in (0, _EXPOSED):
+                now[p.VOID_OTHER] = 1
         else:
             now[p.VOIDED + seat] = 1
 
@@ -280,7 +302,7 @@ def scan(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces) -> None:
         elif event == p.SETTLE:
             _settle(now, lists, log, row)
         else:
-            _settings(now, lists, log, row, event)
+            _settings(now, lists, log, pieces, row, event)
     if now[p.OPENING] < 0 and now[p.BANKING] > 0:
         _opening_by_arranging(now, log)
     for seat in range(1, 9):

@@ -7,6 +7,7 @@ from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, add, pack
 from audit.games.pai_gow.ranking import KINDS
 from audit.games.pai_gow.worth import pair_at
 from audit.kernel import inlined_kernel, inner_kernel
+from audit.pieces.notation import DOMINO_COPIES
 
 
 @inner_kernel
@@ -27,9 +28,19 @@ def _tally(pieces: Pieces, first: int) -> int:
     return tally
 
 
+@inlined_kernel
+def _beyond_the_set(now: Vector, pieces: Pieces, begin: int, end: int) -> bool:
+    """Whether a pile holds a tile of which the hand has more than there are, so that it may be the wrong one."""
+    for at in range(begin, end):
+        kind = int(pieces[at])
+        if kind >= KINDS or (kind >= 0 and now[p.COPIES + kind] > DOMINO_COPIES[kind]):
+            return True
+    return False
+
+
 @inner_kernel
-def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
-    seat = log[row, p.SEAT]
+def split_right(now: Vector, log: Matrix, pieces: Pieces, row: int, seat: int) -> int:
+    """Whether a setting is a split of a seat's pile."""
     size = log[row, p.SIZE]
     if size == 0 or (log[row, p.SPLIT] == -1 and size == 4):
         return U
@@ -59,7 +70,7 @@ def _split_right(now: Vector, log: Matrix, pieces: Pieces, row: int) -> int:
             held += 1 if pieces[other] == kind else 0
         lacking += 1 if wanted > held else 0
     if lacking > unknown_in_pile:
-        return 0
+        return U if _beyond_the_set(now, pieces, begin, end) else 0
     if unknown_in_pile > 0 or unknown_in_set > 0:
         return U
     return 1
@@ -136,7 +147,7 @@ def set_row(
     out[n + 3] = U if 0 in (seat, now[p.BANKING]) else (1 if seat == now[p.BANKING] else 0)
     out[n + 4] = packed(log, pieces, row)
     out[n + 5] = packed(log, pieces, now[p.PILE_ROW + seat]) if has_pile else U
-    out[n + 6] = _split_right(now, log, pieces, row)
+    out[n + 6] = log[row, p.RIGHT]
     merged = now[p.MERGED + seat] == 1 and now[p.BET_ROWS + seat] > 1
     along = now[p.PIGGYBACK + seat] == 1 or now[p.BETTORS + seat] > 1
     out[n + 7] = 1 if along else (U if merged or not whole or seat == 0 else 0)
@@ -169,7 +180,8 @@ def pairs(
     """The rows of ``pairs`` of a set row that shows two pairs."""
     if not two_pairs(log, row):
         return
-    split = _split_right(now, log, pieces, row)
+    split = log[row, p.RIGHT]
+    otherwise = named_otherwise(now, log, pieces, names, worth, row) in (1, 2) and split != 0
     for part in range(2):
         n = add(now, out, p.T_PAIRS, row, log[row, p.SEAT])
         at = log[row, p.START] + 2 * part
@@ -183,6 +195,7 @@ def pairs(
             out[n + 9 + place] = value if value >= 0 and split != 0 else U
         logged = _logged(names, worth, row_points, now[p.PAGE], log[row, p.LABEL], part, pair)
         out[n + 6], out[n + 7], out[n + 8] = logged
+        out[n + 14] = 1 if part == 1 and otherwise else 0
 
 
 @inlined_kernel
@@ -203,6 +216,49 @@ def _logged(
     return 2, found if found >= 0 else U, row
 
 
+@inner_kernel
+def _is_called(names: Codes, worth: Codes, label: int, part: int, pair: int) -> bool:
+    """Whether a label's front or rear name is one of a pair's, by any value of a Gee Joon tile."""
+    row, points = int(names[label, ROW + part]), int(names[label, PAIR_POINTS + part])
+    if row > 0:
+        second = int(names[label, OTHER_ROW + part])
+        own, by_other = worth[pair, w.ROW], worth[pair, w.OTHER_ROW]
+        return bool(row in (own, by_other) or (second > 0 and (second in (own, by_other))))
+    return bool(points >= 0 and (points == worth[pair, w.POINTS] or points == worth[pair, w.OTHER_POINTS]))
+
+
+@inner_kernel
+def named_otherwise(now: Vector, log: Matrix, pieces: Pieces, names: Codes, worth: Codes, row: int) -> int:
+    """Whether the names of a setting are not those of its pairs, but those of its four tiles paired otherwise.
+
+    0 not, 1 neither fits and both fit the same pairs the other way round, 2 neither fits and both fit another split,
+    3 one fits and both fit another split.
+    """
+    label, page = log[row, p.LABEL], now[p.PAGE]
+    if not two_pairs(log, row) or (names[label, ROW] <= 0 and names[label, PAIR_POINTS] < 0):
+        return 0
+    if names[label, ROW + 1] <= 0 and names[label, PAIR_POINTS + 1] < 0:
+        return 0
+    at = log[row, p.START]
+    front = pair_at(page, int(pieces[at]), int(pieces[at + 1]))
+    rear = pair_at(page, int(pieces[at + 2]), int(pieces[at + 3]))
+    if worth[front, w.STRENGTH] == 0 or worth[rear, w.STRENGTH] == 0:
+        return 0
+    fitting = _is_called(names, worth, label, 0, front) + _is_called(names, worth, label, 1, rear)
+    if fitting == 2:
+        return 0
+    if fitting == 0 and _is_called(names, worth, label, 0, rear) and _is_called(names, worth, label, 1, front):
+        return 1
+    for beside in range(2, 4):  # the tile that lies with the first
+        one = pair_at(page, int(pieces[at]), int(pieces[at + beside]))
+        other = pair_at(page, int(pieces[at + 1]), int(pieces[at + 5 - beside]))
+        if _is_called(names, worth, label, 0, one) and _is_called(names, worth, label, 1, other):
+            return 2 + fitting
+        if _is_called(names, worth, label, 0, other) and _is_called(names, worth, label, 1, one):
+            return 2 + fitting
+    return 0
+
+
 @inlined_kernel
 def _above(now: Vector, worth: Codes, seat: int) -> int:
     """Whether a seat's front pair ranks above its rear: 0 not, 1 by every value of a Gee Joon tile, 2 by some alone."""
@@ -216,23 +272,33 @@ def _above(now: Vector, worth: Codes, seat: int) -> int:
 
 
 @inlined_kernel
-def _contradicted(now: Vector, log: Matrix, pieces: Pieces, seat: int) -> bool:
-    """Whether what lay at a seat cannot be told: other pairs laid out than were set, or no split of its own tiles."""
+def _contradicted(now: Vector, log: Matrix, pieces: Pieces, names: Codes, worth: Codes, seat: int) -> bool:
+    """Whether what lay at a seat cannot be told.
+
+    Other pairs were laid out than were set, or what was set is no split of its own tiles or bears the names of another.
+    """
     arranged, made = now[p.LAST_ARRANGE + seat], now[p.LAST_SET + seat]
     if arranged >= 0 and made >= 0:
         return _changed(log, pieces, arranged, made) == 1
-    return arranged < 0 and made >= 0 and _split_right(now, log, pieces, made) == 0
+    if arranged >= 0 or made < 0:
+        return False
+    return log[made, p.RIGHT] == 0 or named_otherwise(now, log, pieces, names, worth, made) >= 2
 
 
 @inlined_kernel
-def lay(now: Vector, log: Matrix, pieces: Pieces, worth: Codes) -> None:
+def lay(now: Vector, log: Matrix, pieces: Pieces, names: Codes, worth: Codes) -> None:
     """What lay at every seat: its pairs as laid out or set, the same in right order, and whether the front is above."""
     for seat in range(1, 9):
         row = now[p.LAST_ARRANGE + seat]
         if row < 0:
             row = now[p.LAST_SET + seat]
         laid, in_order = p.LAID + 4 * seat, p.SORTED + 4 * seat
-        known = row >= 0 and two_pairs(log, row) and now[p.WHOLE] == 1 and not _contradicted(now, log, pieces, seat)
+        known = (
+            row >= 0
+            and two_pairs(log, row)
+            and now[p.WHOLE] == 1
+            and not _contradicted(now, log, pieces, names, worth, seat)
+        )
         for at in range(4):
             kind = int(pieces[log[row, p.START] + at]) if known else -1
             now[laid + at] = now[in_order + at] = kind if 0 <= kind <= 20 else -1

@@ -37,7 +37,9 @@ def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) 
     compared = now[p.LAST_COMPARE + seat]
     result_due = U if label == -1 else label
     if not banking:
-        if now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1:
+        if now[p.VOID_DEAL] == 1 and now[p.VOID_OTHER] == 0 and now[p.PLAYED] == 1:
+            result_due = U  # a deal voided for exposed tiles, or for none, and played on: art. 2(3) judges that
+        elif now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1:
             result_due = p.NO_PLAY
         elif now[p.WHOLE] == 0:
             result_due = U
@@ -61,10 +63,20 @@ def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) 
     lists[_DUE, place], lists[_EVEN, place] = result_due, even
 
 
+@inner_kernel
+def _astray(now: Vector, lists: Matrix) -> bool:
+    """Whether something is settled other than what lies there: its place in an order, or its amount, is not known."""
+    for at in range(now[p.WAGERS]):
+        settled = lists[p.W_SETTLED, at]
+        if lists[p.W_SETTLE_ROW, at] >= 0 and settled != lists[p.W_BET, at] and settled != lists[p.W_AT_SHAKE, at]:
+            return True
+    return False
+
+
 @inlined_kernel
 def _in_order(now: Vector, lists: Matrix, log: Matrix) -> bool:
     """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
-    if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0:
+    if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0 or _astray(now, lists):
         return False
     first = log[now[p.FIRST_DEAL], p.SEAT]
     count = 0
@@ -111,6 +123,15 @@ def _short(now: Vector, lists: Matrix, log: Matrix, bank: int, wins: int) -> Non
 
 
 @inlined_kernel
+def _bank_may_be_larger(now: Vector, lists: Matrix) -> None:
+    """Where no co-bank was ever logged at the table, what a larger bank would change is unknown."""
+    for place in range(now[p.SETTLES]):
+        even = lists[_EVEN, place]
+        if not even == lists[_BY_SEAT, place] == lists[_FIRST, place] == lists[_NETTED, place]:
+            lists[_BY_SEAT, place] = lists[_FIRST, place] = lists[_NETTED, place] = U
+
+
+@inlined_kernel
 def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
     """What every settle row of the hand is due, and whether the bank is too small (hands.bank_short)."""
     wins = losses = wins_most = losses_most = 0
@@ -142,6 +163,8 @@ def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
                 lists[into, place] = lists[_EVEN, place]
     elif sure:
         _short(now, lists, log, bank, wins)
+        if not now[p.CARRIED] & (1 << p.COBANK):
+            _bank_may_be_larger(now, lists)
 
 
 @inlined_kernel
@@ -169,6 +192,9 @@ def settlements(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         out[n + 13] = now[p.BANK_OWN] if own else 0
         out[n + 14] = beyond
         out[n + 15] = _won_due(lists, int(log[row, p.PAYOUT]), place)
+        paid, listed = log[row, p.PAYOUT], (lists[_BY_SEAT, place], lists[_FIRST, place], lists[_NETTED, place])
+        if U not in listed and paid != U and paid not in listed:
+            now[p.UNCLEAN] = 1
 
 
 @inlined_kernel
@@ -203,11 +229,22 @@ def share(net: int, part: int, whole: int, up: bool) -> int:
 
 
 @inlined_kernel
-def adds_up(now: Vector, log: Matrix) -> int:
+def in_part(now: Vector) -> int:
+    """Whether the banking side's own row is its net, or less of it."""
+    if now[p.OWN_ROW] < 0:
+        return 0
+    payout, net = now[p.OWN_PAYOUT], now[p.NET]
+    if U in (payout, net):
+        return U
+    return 1 if min(net, 0) <= payout <= max(net, 0) else 0
+
+
+@inlined_kernel
+def adds_up(now: Vector) -> int:
     """Whether the banking side's own row is its net, or the banker's share of it."""
     if now[p.OWN_ROW] < 0:
         return 1
-    payout, net = log[now[p.OWN_ROW], p.PAYOUT], now[p.NET]
+    payout, net = now[p.OWN_PAYOUT], now[p.NET]
     if U in (payout, net):
         return U
     if payout == net:
@@ -242,7 +279,7 @@ def bank_short(now: Vector, lists: Matrix) -> int:
 def orders_of_settling(now: Vector, lists: Matrix, log: Matrix) -> tuple[int, int]:
     """Whether wins and losses were settled seat by seat, and whether losers first and then winners in that order."""
     first_deal = now[p.FIRST_DEAL]
-    if now[p.WHOLE] == 0 or first_deal < 0 or log[first_deal, p.SEAT] == 0:
+    if now[p.WHOLE] == 0 or first_deal < 0 or log[first_deal, p.SEAT] == 0 or _astray(now, lists):
         return U, U
     by_seat = losers_first = 1
     reached = winner_reached = -1

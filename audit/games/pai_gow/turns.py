@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.before_deal import dice_sum
-from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, right_of
+from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, by_banker_or_player, right_of
 from audit.games.pai_gow.scan import exposed
-from audit.games.pai_gow.settling import adds_up, bank_short, orders_of_settling, share
+from audit.games.pai_gow.settling import adds_up, bank_short, in_part, orders_of_settling, share
 from audit.kernel import inlined_kernel, inner_kernel
 
 _VALID = labels.VALID
@@ -112,10 +112,10 @@ def _declared(now: Vector, log: Matrix) -> int:
     lost = False
     for row in range(now[p.THE_SHAKE]):
         if log[row, p.EVENT] == p.DECLARE:
-            actor, seat = log[row, p.ACTOR], log[row, p.SEAT]
-            if actor == 2 or (actor == 0 and seat > 0 and seat == now[p.BANKING]):
+            by = by_banker_or_player(now, log, row)
+            if by == p.BANKER:
                 return 1
-            lost = lost or (actor == 0 and seat == 0)
+            lost = lost or by == U
     return U if lost or now[p.THE_SHAKE] >= now[p.GAP] else 0
 
 
@@ -168,17 +168,18 @@ def hand(
     out[n + 30], out[n + 31] = orders_of_settling(now, lists, log)
     own = now[p.OWN_ROW]
     out[n + 32] = _sure(1 if own >= 0 else 0, whole)
-    out[n + 33] = log[own, p.PAYOUT] if own >= 0 else (0 if whole == 1 else U)
-    out[n + 34] = adds_up(now, log) if whole == 1 else U
-    out[n + 35] = now[p.HOUSE_NOW] if whole == 1 else U
-    out[n + 36] = exposed(now, now[p.BANKING]) if now[p.BANKING] > 0 else U
+    out[n + 33] = now[p.OWN_PAYOUT] if own >= 0 else (0 if whole == 1 else U)
+    out[n + 34] = in_part(now) if whole == 1 else U
+    out[n + 35] = adds_up(now) if whole == 1 else U
+    out[n + 36] = now[p.HOUSE_NOW] if whole == 1 else U
+    out[n + 37] = exposed(now, now[p.BANKING]) if now[p.BANKING] > 0 else U
     settled = now[p.SETTLED]
     if settled == 2:
         settled = 0 if now[p.VOID_DEAL] == 1 else U
-    out[n + 37] = settled if settled in (1, U) else _sure(0, whole)
-    out[n + 38] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
-    out[n + 39] = _sure(now[p.REPLACED_LATE], whole)
-    out[n + 40] = _set_changed(now, log, state)
+    out[n + 38] = settled if settled in (1, U) else _sure(0, whole)
+    out[n + 39] = now[p.REPLACEMENTS] if whole == 1 or now[p.REPLACEMENTS] > 0 else U
+    out[n + 40] = _sure(now[p.REPLACED_LATE], whole)
+    out[n + 41] = _set_changed(now, log, state)
 
 
 @inlined_kernel
@@ -188,7 +189,9 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
     state[S_PLAYED], state[S_DAY], state[S_BANKER] = 1, day, now[p.BANKING]
     mask = 0
     for at in range(now[p.WAGERS]):
-        if lists[p.W_BET, at] != 0:
+        if lists[p.W_BET, at] == U and now[p.BET_ROWS + lists[p.W_SEAT, at]] == 0:
+            mask |= 1  # a change of a bet that nobody put down
+        elif lists[p.W_BET, at] != 0:
             mask |= 1 << lists[p.W_SEAT, at]
         elif lists[p.W_SETTLE_ROW, at] >= 0 and lists[p.W_AT_SHAKE, at] == 0:
             mask |= 1  # a settlement without a bet: who bet in this hand cannot be told
@@ -200,15 +203,14 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
         state[S_BANK] = state[S_SHARE] = U
     elif now[p.VOID_DEAL] == 0:
         state[S_BANK] = now[p.BANK_PUT]
-        state[S_SHARE], state[S_FEE] = _won(now, log), 0
+        state[S_SHARE] = U if now[p.UNCLEAN] == 1 else _won(now)
         state[S_CO_BANKED] = 1 if now[p.BANK_OWN] != now[p.BANK_TOTAL] else 0
-        if now[p.OWN_ROW] >= 0 and log[now[p.OWN_ROW], p.FEE] != U:
-            state[S_FEE] = log[now[p.OWN_ROW], p.FEE]
+        state[S_FEE] = now[p.OWN_FEE]
     state[S_SET] = now[p.LAST_SET_ID] if whole else -1
 
 
 @inlined_kernel
-def _won(now: Vector, log: Matrix) -> int:
+def _won(now: Vector) -> int:
     """The banker's share of the banking side's win."""
     net = now[p.NET]
     if net != U and net <= 0:
@@ -219,6 +221,5 @@ def _won(now: Vector, log: Matrix) -> int:
         else share(net, now[p.BANK_OWN], now[p.BANK_TOTAL], False)
     )
     if now[p.OWN_ROW] >= 0 and won != U:
-        payout = log[now[p.OWN_ROW], p.PAYOUT]
-        won = U if payout == U else max(0, min(won, payout))
+        won = U if now[p.OWN_PAYOUT] == U else max(0, min(won, now[p.OWN_PAYOUT]))
     return won

@@ -9,14 +9,14 @@ import numpy as np
 
 from audit.dated import Law, day_number
 from audit.games.pai_gow.ranking import rankings
-from audit.simulate.pai_gow import after_the_deal, before_the_deal
+from audit.simulate.pai_gow import after_the_deal, at_the_settlement, before_the_deal
 from audit.simulate.pai_gow.plants import Plant
 from audit.simulate.pai_gow.play import play
 from audit.simulate.pai_gow.table import Habits, TableOfPlay
 from audit.simulate.planting import Ids, PlantedTable, Truth
 from audit.simulate.rows import HandLog
 
-_ALL: dict[str, tuple[Plant, ...]] = {**before_the_deal.PLANTS, **after_the_deal.PLANTS}
+_ALL: dict[str, tuple[Plant, ...]] = {**before_the_deal.PLANTS, **after_the_deal.PLANTS, **at_the_settlement.PLANTS}
 _TRIES = 60
 
 _HABITS = (

@@ -1,4 +1,4 @@
-"""Faults from the deal to the settlement: tiles, settings, comparisons, payouts, commission (96/85/M arts. 2-9)."""
+"""Faults from the deal to the comparison: tiles, settings, comparisons, acts at the tiles (96/85/M arts. 2-9)."""
 
 from collections.abc import Callable
 from random import Random
@@ -11,11 +11,10 @@ from audit.simulate.pai_gow.plants import (
     other_person,
     plain_pairs,
     quiet,
-    settle_row,
     some,
     with_result,
 )
-from audit.simulate.pai_gow.play import commission, payouts, recount, set_label
+from audit.simulate.pai_gow.play import recount, set_label
 from audit.simulate.pai_gow.table import RESULTS, Hand, Setting, TableOfPlay, notation
 
 _Wanted = Callable[[TableOfPlay, Hand], bool]
@@ -48,48 +47,6 @@ def _deal_stands(table: TableOfPlay, hand: Hand, rng: Random) -> str:
 def _void_for_nothing(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     hand.log.drop(hand.log.find("expose"))
     return "voided though no tile was exposed"
-
-
-def _paid_backwards(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-    rows = [row for row in hand.log.find("settle") if row["seat"] != hand.banker]
-    left = hand.bank + sum(amount for _, _, amount in hand.cobanks) - sum(min(row["payout"], 0) for row in rows)
-    for row in reversed(rows):
-        if row["label"] == "win":
-            row["payout"] = min(row["amount"], left)
-            left -= row["payout"]
-            row["fee"] = commission(table, row["payout"])
-    for row in rows[:-1]:
-        hand.log.move_after(row, rows[-1])
-    return "the bank was too small and the last seat was paid first"
-
-
-def _short_bank(table: TableOfPlay, hand: Hand) -> bool:
-    """Two winners or more, none that lost, and the bank covers one of them but not all."""
-    if set(hand.results.values()) != {1}:
-        return False
-    paid, amounts = [paid for _, paid in payouts(table, hand)], [bet[1] for bets in hand.bets.values() for bet in bets]
-    limit = hand.bank + sum(amount for _, _, amount in hand.cobanks)
-    return len(amounts) > 1 and sum(paid) < sum(amounts) and max(amounts) < limit and len(set(amounts)) == len(amounts)
-
-
-def _paid_beyond_the_bank(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-    net = 0
-    for row in hand.log.find("settle"):
-        if row["seat"] != hand.banker:
-            row["payout"] = {"win": 1, "push": 0, "lose": -1}[row["label"]] * row["amount"]
-            row["fee"] = commission(table, row["payout"])
-            net -= row["payout"]
-    hand.log.drop(hand.log.find("settle", seat=hand.banker))
-    return "the banking side lost more than it had put up"
-
-
-def _fee(result: str, change: Callable[[int], int], note: str) -> Apply:
-    def apply(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-        row = rng.choice([row for row in hand.log.find("settle", label=result) if row["seat"] != hand.banker])
-        row["fee"] = change(row["fee"])
-        return note
-
-    return apply
 
 
 def _wrong_tile(table: TableOfPlay, hand: Hand, rng: Random) -> str:
@@ -215,16 +172,6 @@ def _wrong_result(wanted: int, result: int) -> Apply:
     return apply
 
 
-def _wrong_payout(wanted: str, change: int) -> Apply:
-    def apply(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-        row = rng.choice([row for row in hand.log.find("settle", label=wanted) if row["seat"] != hand.banker])
-        row["payout"] += change
-        row["fee"] = commission(table, row["payout"])
-        return f"a {wanted} was settled {change} minor units off"
-
-    return apply
-
-
 def _set_by_other(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     seat = next(seat for seat, bets in hand.bets.items() if len(bets) > 1)
     person = other_person(table, hand, seat)
@@ -337,11 +284,32 @@ def _other_set(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     return "another set without a word of its being replaced"
 
 
-def _banker_off_balance(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-    row = settle_row(hand, hand.banker)
-    row["payout"] += 100
-    row["fee"] = commission(table, row["payout"])
-    return "the banking side's own row is off by one hundred minor units"
+def _names_swapped(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    for seat in hand.bets:
+        row = hand.log.one("set", seat=seat)
+        front, rear = row["label"].split(" | ")
+        if front != rear and plain_pairs(table, hand.settings[seat]):
+            row["label"] = f"{rear} | {front}"
+            return "the names of the two pairs changed places"
+    raise LookupError("no setting of two different names")
+
+
+def _set_at_another(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    one, other = rng.sample(sorted(hand.bets), 2)
+    hand.log.one("set", seat=one)["seat"] = other
+    return "the tiles of one seat were logged as set at another"
+
+
+def _compared_at_another(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    seats = sorted(hand.bets)
+    one, other = next(
+        (one, other)
+        for one in seats
+        for other in seats
+        if all(mine != theirs for mine, theirs in zip(hand.winners[one], hand.winners[other], strict=True))
+    )
+    hand.log.one("compare", seat=one)["seat"] = other
+    return "the comparison of one seat was logged at another"
 
 
 _DIGITS = {"names": "points"}
@@ -351,7 +319,6 @@ _PLAIN = quiet(
     piggyback=False,
     deal=_both(bank_holds, lambda t, h: all(plain_pairs(t, setting) for setting in h.settings.values())),
 )
-_ALONE = quiet(deal=bank_holds, house_cobank=False, player_cobank=False)
 
 PLANTS: dict[str, tuple[Plant, ...]] = {
     "PG-2.2": (Plant("voided for one tile", _void_for_one, quiet(exposed="seat", deal=bank_holds)),),
@@ -361,34 +328,10 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("a seat voided for nothing", _void_for_nothing, quiet(exposed="seat", deal=bank_holds), warm=_SHOWN),
         Plant("a deal voided for nothing", _void_for_nothing, quiet(exposed="banker", deal=bank_holds), warm=_SHOWN),
     ),
-    "PG-3.2": (
-        Plant(
-            "a short bank pays in no known order",
-            _paid_backwards,
-            quiet(seats=3, small_bank=True, stay=False, house_cobank=False, player_cobank=False, deal=_short_bank),
-            {"banker_settle": False},
-        ),
+    "PG-5.1": (
+        Plant("a tile of another seat in the setting", _wrong_tile, _HOLDS),
+        Plant("set at another seat", _set_at_another, _HOLDS, {"touch": False}),
     ),
-    "PG-4.2a": (
-        Plant("a cent too much", _fee("win", lambda fee: fee + 2, "commission too high"), quiet(deal=with_result(1))),
-        Plant("too little", _fee("win", lambda fee: fee - 2, "commission too low"), quiet(deal=with_result(1))),
-    ),
-    "PG-4.2b": (
-        Plant("on a loss", _fee("lose", lambda fee: 500, "commission on a loss"), quiet(deal=with_result(-1))),
-        Plant("on a push", _fee("push", lambda fee: 500, "commission on a push"), quiet(deal=with_result(0))),
-    ),
-    "PG-4.2c": (
-        Plant("none on a win", _fee("win", lambda fee: 0, "no commission on a win"), quiet(deal=with_result(1))),
-    ),
-    "PG-4.5": (
-        Plant(
-            "paid beyond the bank",
-            _paid_beyond_the_bank,
-            quiet(seats=3, small_bank=True, stay=False, house_cobank=False, player_cobank=False, deal=_short_bank),
-            {"banker_settle": False},
-        ),
-    ),
-    "PG-5.1": (Plant("a tile of another seat in the setting", _wrong_tile, _HOLDS),),
     "PG-5.2": (
         Plant(
             "the higher pair laid in front",
@@ -396,7 +339,10 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
             quiet(deal=_both(bank_holds, lambda t, h: any(_unlike(t, h.settings[s]) for s in h.bets))),
         ),
     ),
-    "PG-5.3": (Plant("the wrong row of Table 2", _wrong_row, _HOLDS, {"names": "row"}),),
+    "PG-5.3": (
+        Plant("the wrong row of Table 2", _wrong_row, _HOLDS, {"names": "row"}),
+        Plant("the rows of the pairs swapped", _names_swapped, _HOLDS, {"names": "row"}),
+    ),
     "PG-5.4": (Plant("the wrong points", _wrong_points, quiet(deal=_both(bank_holds, _digit_in_front)), _DIGITS),),
     "PG-5.5a": (
         Plant(
@@ -415,7 +361,10 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
             kind="note",
         ),
     ),
-    "PG-6.1": (Plant("a rear pair compared wrongly", _compared_wrongly, _PLAIN),),
+    "PG-6.1": (
+        Plant("a rear pair compared wrongly", _compared_wrongly, _PLAIN),
+        Plant("compared at another seat", _compared_at_another, _PLAIN),
+    ),
     "PG-6.2": (
         Plant(
             "two zero fronts to the player",
@@ -430,10 +379,6 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     "PG-6.4": (
         Plant("a push called win", _wrong_result(0, 1), quiet(piggyback=False, deal=with_result(0))),
         Plant("a push called lose", _wrong_result(0, -1), quiet(piggyback=False, deal=with_result(0))),
-    ),
-    "PG-6.5": (
-        Plant("a win underpaid", _wrong_payout("win", -5_000), quiet(deal=with_result(1))),
-        Plant("a loss overcharged", _wrong_payout("lose", -5_000), quiet(deal=with_result(-1))),
     ),
     "PG-7.1": (
         Plant("set by a lower bettor", _set_by_other, quiet(piggyback=True, deal=bank_holds), kind="note"),
@@ -460,5 +405,4 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("the set replaced in mid-deal", _set_replaced, _HOLDS),
         Plant("the set replaced without a word", _other_set, _HOLDS, kind="note", warm=(quiet(replace=True),)),
     ),
-    "PG-6.5b": (Plant("the banker's own row is off", _banker_off_balance, _ALONE, kind="note"),),
 }  # fmt: skip

@@ -9,6 +9,7 @@ from audit.simulate.pai_gow.plants import (
     Plant,
     bank_holds,
     empty_seat,
+    full,
     quiet,
     reorder_deal,
     settle_row,
@@ -235,6 +236,14 @@ def _settled_elsewhere(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     return "a bet settled at a seat where it does not lie"
 
 
+def _left_out(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    seat = empty_seat(hand)
+    bet = hand.log.find("bet")[-1]
+    columns = {"seat": seat, "actor": "player", "person": table.person(seat), "amount": 20_000, "label": "own"}
+    hand.log.put_after(bet, "bet", **columns)
+    return "a bet on a seat whose tiles were neither set nor settled"
+
+
 def _not_settled(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     hand.log.drop([settle_row(hand, some(hand, rng, 0))])
     return "a bet was not settled"
@@ -322,17 +331,24 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     ),
     "PG-4.7b": (Plant("a bet moved after the shake", _bet_moved, quiet(piggyback=True, deal=bank_holds)),),
     "PG-4.8": (
-        Plant("settled at the wrong seat", _settled_elsewhere, quiet(seats=4, piggyback=False, deal=bank_holds)),
+        Plant(
+            "settled at the wrong seat", _settled_elsewhere, quiet(seats=4, piggyback=False, deal=bank_holds),
+            warm=(full(),),
+        ),
         Plant(
             "a bet not settled", _not_settled,
             quiet(piggyback=False, deal=lambda table, hand: bank_holds(table, hand) and 0 in hand.results.values()),
+        ),
+        Plant(
+            "a bet on a seat that is left out", _left_out, quiet(seats=4, piggyback=False, deal=bank_holds),
+            warm=(full(),),
         ),
     ),
     "PG-4.9": (
         Plant(
             "the second bank is a whole unit too low", _nothing("the second bank was lowered by one whole unit"),
             quiet(stay=True, fault="bank-lowered"),
-            warm=(quiet(house_cobank=False, player_cobank=False, deal=_bank_wins),),
+            warm=(full(), quiet(stay=False, house_cobank=False, player_cobank=False, deal=_bank_wins)),
         ),
     ),
 }  # fmt: skip

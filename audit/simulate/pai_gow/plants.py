@@ -30,6 +30,11 @@ class Plant:
     kind: str = "violation"
 
 
+def full(**wanted: Any) -> Plan:
+    """A plan of a lawful hand that shows a co-bank, a bet changed and a bet moved, each in its time."""
+    return Plan(**{**QUIET, "house_cobank": True, "bet_change": True, "bet_move": True, "consent": False, **wanted})
+
+
 def quiet(**wanted: Any) -> Plan:
     """A plan without accidents in the deal and without invalid shakes, besides what is wanted."""
     return Plan(**{**QUIET, **wanted})

@@ -56,6 +56,8 @@ class Plan:
     dispute: bool | None = None
     small_bank: bool | None = None
     decline: bool | None = None
+    bet_change: bool | None = None
+    bet_move: bool | None = None  # the first bet is put on an empty seat and moved to its own
     stay: bool | None = None  # the banker keeps the bank for another hand of his turn
     consent: bool | None = None
     replace: bool | None = None  # the set of tiles is replaced before the hand
@@ -191,9 +193,9 @@ class TableOfPlay:
             self._cobank(hand, "house", 0)
         for seat in seats:
             amount = rng.randrange(1, 60) * 10_000 + rng.choice((0, 0, 0, 1, 1_230))
-            changed = rng.random() < 0.03
+            changed = rng.random() < 0.03 if plan.bet_change is None else plan.bet_change
             person = self.person(seat)
-            log.add("bet", seat=seat, actor="player", person=person, amount=amount, label="own")
+            self._put(hand, seat, amount, moved=bool(plan.bet_move) and seat == seats[0])
             if changed:
                 amount += 5_000
                 log.add("bet_change", seat=seat, actor="player", person=person, amount=amount)
@@ -207,6 +209,13 @@ class TableOfPlay:
             person = f"P{self.table_id}9{rng.randrange(10)}"
             log.add("bet", seat=seat, actor="player", person=person, amount=amount, label="piggyback")
             hand.bets[seat].append((person, amount, "piggyback"))
+
+    def _put(self, hand: Hand, seat: int, amount: int, *, moved: bool) -> None:
+        """Put a bet on a seat, at once or by way of the seat to its right."""
+        bettor = {"actor": "player", "person": self.person(seat)}
+        hand.log.add("bet", seat=right_of(seat) if moved else seat, amount=amount, label="own", **bettor)
+        if moved:
+            hand.log.add("bet_move", seat=right_of(seat), other_seat=seat, **bettor)
 
     def _cobank(self, hand: Hand, actor: str, seat: int) -> None:
         amount = self.rng.randrange(5, 50) * 100_000

@@ -1,7 +1,7 @@
 """Columns on their way from a file to a batch: words as codes, numbers with their faults, rows as flat arrays."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -15,6 +15,7 @@ from audit.schema import GAMES
 
 T = TypeVar("T")
 
+_LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 WORD_COLUMNS = ("hand_id", "person", "label", "ref", "pieces")
 COMPARED = ("person", "label", "ref")  # those whose codes a replay compares: each of their words is listed once
 _PIECES = "pieces"  # names, with a game, what is known of a list as pieces
@@ -93,11 +94,21 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A column of numbers: N values and, where something does not read, an index into ``codes`` (0: no fault)."""
+    """A column of numbers: N values and, where something does not read, an index into ``codes`` (0: no fault).
+
+    ``low`` and ``high`` bound what is given and ``given`` says that every row has a number, where that is known.
+    """
 
     value: NDArray[Any]
     fault: NDArray[np.uint8] | None = None
     codes: tuple[str, ...] = ()
+    low: int = _LEAST
+    high: int = _MOST
+    given: bool = False
+
+    def part(self, rows: slice) -> "Numbers":
+        """Some rows that stand together."""
+        return replace(self, value=self.value[rows], fault=None if self.fault is None else self.fault[rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,18 @@ class Chunk:
 
     def __len__(self) -> int:
         return len(self.source_row)
+
+    def part(self, first: int, end: int) -> "Chunk":
+        """Some rows that stand together."""
+        rows = slice(first, end)
+        return Chunk(
+            self.source,
+            self.source_row[rows],
+            {name: words.take(rows) for name, words in self.words.items()},
+            {name: number.part(rows) for name, number in self.numbers.items()},
+            lambda row: self.raw(first + row),
+            lambda column, row: self.found(column, first + row),
+        )
 
 
 @dataclass

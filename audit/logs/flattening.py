@@ -32,7 +32,7 @@ def _fill(values: NDArray[Any], bits: NDArray[np.uint8], shift: int, none: int, 
 
 
 @kernel
-def _look_up(table: NDArray[Any], codes: NDArray[np.int32], out: NDArray[Any]) -> None:
+def look_up(table: NDArray[Any], codes: NDArray[np.int32], out: NDArray[Any]) -> None:
     """The entry after that of every code; a code is -1 or more, and an entry stands after it."""
     for row in range(len(codes)):
         out[row] = table[np.uint64(np.int64(codes[row]) + 1)]  # unsigned: no index is counted from the end
@@ -58,5 +58,5 @@ def looked_up(table: NDArray[N], codes: NDArray[np.int32]) -> NDArray[N]:
     if not compiles():
         return table[codes]
     out = np.empty(len(codes), table.dtype)
-    _look_up(np.concatenate([table[-1:], table[:-1]]), codes, out)
+    look_up(np.concatenate([table[-1:], table[:-1]]), codes, out)
     return out

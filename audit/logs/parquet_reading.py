@@ -1,7 +1,9 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
+import functools
 import json
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
+from contextlib import closing
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,10 +13,11 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
-from audit.kernel import kernel
+from audit.kernel import compiles, kernel
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
 from audit.logs.flattening import filled, looked_up
+from audit.logs.parquet_pages import Column, PageReader
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
@@ -22,8 +25,9 @@ from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
 _NO_WORDS = pa.array([], pa.string())
 WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
 MONEY = ("amount", "payout", "fee")
-_WHOLE = {"seq": ("LOG-seq", np.int32, NULL_32), "number": ("LOG-number", np.int32, NULL_32)}
-_SEATS = ("seat", "other_seat")
+_MONEY_CODES = ("", "LOG-amount", "LOG-amount-size")
+_MOST_ROWS = 1 << 20  # of a row group that is read at once
+_NO_COLUMNS = pa.record_batch([], names=[])
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -99,15 +103,69 @@ def read_parquet(
         ledger.notes[number].update(check_schema(source, schema))
         wanted = [column.name for column in LOG_COLUMNS if column.name in schema.names]
         texts = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
-        words = [name for name in texts if name not in _undictionaried(metadata)]
-        with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
-            done, lists = 0, _Lists()
+        plain = _undictionaried(metadata)
+        words = [name for name in texts if name not in plain]
+        with (
+            pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file,
+            closing(PageReader(source.path, metadata, schema)) as pages,
+        ):
+            log = _File(source, number, file, pages, wanted, threads > 1)
             for groups, rows in _strides(metadata, batch_rows):
-                for batch in file.iter_batches(rows, row_groups=groups, columns=wanted, use_threads=threads > 1):
-                    yield Piece((), _chunk(number, batch, done, lists))
-                    done += batch.num_rows
+                yield from (Piece((), chunk) for chunk in log.chunks(groups, rows))
     except (pa.ArrowException, OSError) as error:
         raise corrupt(source, error) from error
+
+
+def _same(batch: pa.RecordBatch) -> pa.RecordBatch:
+    return batch
+
+
+class _File:
+    """A Parquet file as it is read, row group by row group."""
+
+    def __init__(
+        self, source: Source, number: int, file: pq.ParquetFile, pages: PageReader, wanted: list[str], threads: bool
+    ) -> None:
+        self._source, self._number, self._file, self._pages = source, number, file, pages
+        self._wanted, self._threads = wanted, threads
+        self._lists = _Lists()
+        self._done = 0
+
+    def chunks(self, groups: list[int], rows: int) -> Iterator[Chunk]:
+        """The rows of some row groups, about so many at a time."""
+        whole = self._group(groups[0]) if len(groups) == 1 and compiles() else None
+        if whole is not None:
+            self._done += len(whole)
+            for first in range(0, len(whole), rows):
+                yield whole.part(first, min(first + rows, len(whole)))
+            return
+        for batch in self._batches(groups, self._wanted, rows):
+            cells = functools.partial(_same, batch)
+            yield _chunk(self._number, batch.num_rows, self._done, self._lists, batch, {}, cells)
+            self._done += batch.num_rows
+
+    def _batches(self, groups: list[int], columns: list[str], rows: int) -> Iterator[pa.RecordBatch]:
+        yield from self._file.iter_batches(rows, row_groups=groups, columns=columns, use_threads=self._threads)
+
+    def _group(self, group: int) -> Chunk | None:
+        """A row group, of which only such columns are left to Parquet's own reader as are not read by pages."""
+        size = self._file.metadata.row_group(group).num_rows
+        if not 0 < size <= _MOST_ROWS:
+            return None
+        flat = {name: column for name in self._wanted if (column := self._pages.column(group, name)) is not None}
+        left = [name for name in self._wanted if name not in flat]
+        batches = list(self._batches([group], left, size)) if left else [_NO_COLUMNS]
+        if len(batches) != 1 or len(left) > len(flat):
+            return None
+
+        @functools.cache
+        def cells() -> pa.RecordBatch:
+            try:
+                return pa.Table.from_batches(self._batches([group], self._wanted, size)).combine_chunks()
+            except (pa.ArrowException, OSError) as error:
+                raise corrupt(self._source, error) from error
+
+        return _chunk(self._number, size, self._done, self._lists, batches[0], flat, cells)
 
 
 def _undictionaried(metadata: pq.FileMetaData) -> set[str]:
@@ -121,13 +179,17 @@ def _undictionaried(metadata: pq.FileMetaData) -> set[str]:
 
 
 def _strides(metadata: pq.FileMetaData, batch_rows: int) -> Iterator[tuple[list[int], int]]:
-    """Row groups to read together, at least half a batch of them, and how many rows at a time, in even pieces."""
+    """Row groups to read together, small ones with others, and how many rows at a time, in even pieces."""
     groups: list[int] = []
     rows = 0
     for group in range(metadata.num_row_groups):
+        size = metadata.row_group(group).num_rows
+        if groups and 8 * size >= batch_rows:
+            yield groups, max(1, rows)
+            groups, rows = [], 0
         groups.append(group)
-        rows += metadata.row_group(group).num_rows
-        if 2 * rows >= batch_rows or group == metadata.num_row_groups - 1:
+        rows += size
+        if 8 * rows >= batch_rows or group == metadata.num_row_groups - 1:
             pieces = max(1, -(-rows // batch_rows))
             yield groups, max(1, -(-rows // pieces))
             groups, rows = [], 0
@@ -140,26 +202,41 @@ def corrupt(source: Source, error: Exception) -> LogError:
     return LogError(Fault(Place(source.name), found, "send the file again, or export it anew"))
 
 
-def _chunk(number: int, batch: pa.RecordBatch, before: int, lists: "_Lists") -> Chunk:
-    """One record batch as a chunk; ``before`` rows of the file have gone before it."""
-    size = batch.num_rows
-    words = {name: lists.words(name, _column(batch, name, pa.null())) for name in WORDS}
-    numbers = {name: _money(_column(batch, name, pa.decimal128(18, 2))) for name in MONEY}
-    numbers |= {name: _whole(_column(batch, name, pa.int32()), *_WHOLE[name]) for name in _WHOLE}
-    numbers |= {name: _whole(_column(batch, name, pa.int8()), "LOG-seat", np.int8, SEAT_NULL) for name in _SEATS}
-    numbers["utc_offset"] = _offset(_column(batch, "utc_offset", pa.int16()))
-    numbers["gaming_day"] = _day(_column(batch, "gaming_day", pa.date32()))
-    numbers["time"] = _time(_column(batch, "time", pa.timestamp("ms", "UTC")))
+def _chunk(
+    number: int,
+    size: int,
+    before: int,
+    lists: "_Lists",
+    batch: pa.RecordBatch,
+    flat: Mapping[str, Column],
+    cells: Callable[[], pa.RecordBatch | pa.Table],
+) -> Chunk:
+    """The columns of a record batch, and flat ones, as a chunk of so many rows; so many of the file went before it.
+
+    ``cells`` gives the same rows as Parquet's own reader does, to tell what stands in them.
+    """
+
+    def column(name: str, kind: pa.DataType) -> pa.Array:
+        return _column(batch, name, kind) if name in batch.schema.names else pa.nulls(size, kind)
+
+    words = {name: lists.flat(name, flat[name]) for name in WORDS if name in flat}
+    words |= {name: lists.words(name, column(name, pa.null())) for name in WORDS if name not in flat}
+    numbers = {name: make(flat[name]) for name, (make, _, _) in _NUMBERS.items() if name in flat}
+    numbers |= {name: make(column(name, kind)) for name, (_, make, kind) in _NUMBERS.items() if name not in flat}
     rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
     if "source_row" in batch.schema.names:
         logged = batch.column("source_row").cast(pa.int64())
         given = logged.is_valid().to_numpy(zero_copy_only=False)
         rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
+    elif "source_row" in flat and flat["source_row"].nulls < size:
+        rows = np.where(flat["source_row"].values != NULL, flat["source_row"].values, rows)
 
-    def found(column: str, row: int) -> str:
-        return str(_plain(batch.column(column)[row])) if column in batch.schema.names else ""
+    def found(name: str, row: int) -> str:
+        batch = cells()
+        return str(_plain(batch.column(name)[row])) if name in batch.schema.names else ""
 
     def raw(row: int) -> tuple[bytes, int]:
+        batch = cells()
         values = {name: _plain(batch.column(name)[row]) for name in batch.schema.names}
         given = {name: value for name, value in values.items() if value is not None}
         return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape"), -1
@@ -204,15 +281,25 @@ class _Lists:
     def __init__(self) -> None:
         self._last: dict[str, _List] = {}
 
+    def flat(self, name: str, column: Column) -> Words:
+        """A flat column of codes as words."""
+        listed = self._listed(name, column.texts)
+        code = column.values if listed.place is None else looked_up(listed.place, column.values)
+        return Words(code, listed.values, listed.known)
+
+    def _listed(self, name: str, raw: pa.Array) -> _List:
+        last = self._last.get(name)
+        if last is None or (last.raw is not raw and not last.raw.equals(raw)):
+            last = self._last[name] = _list(raw, name in COMPARED)
+        return last
+
     def words(self, name: str, column: pa.Array) -> Words:
         """A dictionary column as words; the empty text is no word."""
         if pa.types.is_null(column.type):
             return Words(np.full(len(column), -1, np.int32), _NO_WORDS)
         if not pa.types.is_dictionary(column.type):
             column = column.dictionary_encode()
-        last = self._last.get(name)
-        if last is None or not last.raw.equals(column.dictionary):
-            last = self._last[name] = _list(column.dictionary, name in COMPARED)
+        last = self._listed(name, column.dictionary)
         code = filled(column.indices if column.indices.type == pa.int32() else column.indices.cast(pa.int32()), -1)
         if len(code) and not -1 <= int(code.min()) <= int(code.max()) < len(last.raw):
             raise pa.ArrowInvalid("a value points outside of its dictionary")  # the reader itself does not look
@@ -296,7 +383,6 @@ def _narrowed(column: pa.Array) -> pa.Array:
 
 def _money(column: pa.Array) -> Numbers:
     """Money as minor units, exact or a fault."""
-    codes = ("", "LOG-amount", "LOG-amount-size")
     if column.null_count == len(column):
         return Numbers(np.full(len(column), NULL, np.int64))
     column = _narrowed(column)
@@ -305,10 +391,7 @@ def _money(column: pa.Array) -> Numbers:
         given = np.zeros(0, np.uint8) if bits is None or not column.null_count else np.frombuffer(bits, np.uint8)
         value = np.empty(len(column), np.int64)
         low, high = _low_words(np.frombuffer(data, np.int64), given, column.offset, NULL, value)
-        if low >= -AMOUNT_LIMIT and high <= AMOUNT_LIMIT:
-            return Numbers(value)
-        large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
-        return Numbers(value, large.astype(np.uint8) * 2, codes)
+        return Numbers(value) if low >= -AMOUNT_LIMIT and high <= AMOUNT_LIMIT else _large(value)
     value = np.full(len(column), NULL, np.int64)
     fault = np.zeros(len(column), np.uint8)
     for row, amount in enumerate(column.to_pylist()):  # some amount is none: find out which
@@ -321,7 +404,13 @@ def _money(column: pa.Array) -> Numbers:
             fault[row] = 2
         else:
             value[row] = int(minor)
-    return Numbers(value, fault if fault.any() else None, codes)
+    return Numbers(value, fault if fault.any() else None, _MONEY_CODES)
+
+
+def _large(value: NDArray[np.int64]) -> Numbers:
+    """Minor units, of which some are too many."""
+    large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
+    return Numbers(value, large.astype(np.uint8) * 2, _MONEY_CODES)
 
 
 def _outside(value: NDArray[Any], null: int, first: int, last: int, code: str) -> Numbers:
@@ -357,8 +446,54 @@ def _offset(column: pa.Array) -> Numbers:
     if column.null_count == len(column):
         return Numbers(np.full(len(column), MACAU_OFFSET, np.int16))
     wide = (column if column.type == pa.int16() else column.cast(pa.int64())).fill_null(MACAU_OFFSET).to_numpy()
+    return _offsets(wide)
+
+
+def _offsets(wide: NDArray[Any]) -> Numbers:
     if wide.dtype == np.int16 and wide.min() >= -14 * 60 and wide.max() <= 14 * 60:
         return Numbers(wide)
     wrong = (wide < -14 * 60) | (wide > 14 * 60)
     value = np.where(wrong, MACAU_OFFSET, wide).astype(np.int16)
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", "LOG-offset"))
+
+
+def _flat(column: Column) -> Numbers:
+    """A flat column of whole numbers that its type holds."""
+    return Numbers(column.values, low=column.low, high=column.high, given=not column.nulls)
+
+
+def _flat_or(first: int, last: int, otherwise: Callable[[NDArray[Any]], Numbers]) -> Callable[[Column], Numbers]:
+    """As ``_flat`` where all numbers are in a range, its ends included, else as is said."""
+
+    def numbers(column: Column) -> Numbers:
+        inside = first <= column.low and column.high <= last
+        return _flat(column) if inside or column.nulls == len(column.values) else otherwise(column.values)
+
+    return numbers
+
+
+_Reading = tuple[Callable[[Column], Numbers], Callable[[pa.Array], Numbers], pa.DataType]
+
+
+def _flat_day(value: NDArray[Any]) -> Numbers:
+    return _outside(value, NULL_32, FIRST_DAY, LAST_DAY, "LOG-day")
+
+
+def _flat_time(value: NDArray[Any]) -> Numbers:
+    return _outside(value, NULL, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
+
+
+# How a column of numbers is read flat and from Parquet's own reader, and its type where the file has none.
+_FLAT_MONEY = _flat_or(-AMOUNT_LIMIT, AMOUNT_LIMIT, _large)
+_MONEY: _Reading = _FLAT_MONEY, _money, pa.decimal128(18, 2)
+_SEAT: _Reading = _flat, lambda column: _whole(column, "LOG-seat", np.int8, SEAT_NULL), pa.int8()
+_NUMBERS: dict[str, _Reading] = {
+    **dict.fromkeys(MONEY, _MONEY),
+    "seq": (_flat, lambda column: _whole(column, "LOG-seq", np.int32, NULL_32), pa.int32()),
+    "number": (_flat, lambda column: _whole(column, "LOG-number", np.int32, NULL_32), pa.int32()),
+    "seat": _SEAT,
+    "other_seat": _SEAT,
+    "utc_offset": (_flat_or(-14 * 60, 14 * 60, _offsets), _offset, pa.int16()),
+    "gaming_day": (_flat_or(FIRST_DAY, LAST_DAY - 1, _flat_day), _day, pa.date32()),
+    "time": (_flat_or(FIRST_INSTANT, LAST_INSTANT - 1, _flat_time), _time, pa.timestamp("ms", "UTC")),
+}

@@ -102,6 +102,8 @@ class Validator:
             if words[name].code.min(initial=0) < 0:
                 yield Fault(name, "LOG-missing", words[name].code < 0)
         for name, null in _NULLS.items():
+            if numbers[name].given:
+                continue
             missing = numbers[name].value == null
             if numbers[name].fault is not None:
                 missing &= numbers[name].fault == 0
@@ -112,14 +114,15 @@ class Validator:
         for name, number in numbers.items():
             yield from _number_faults(name, number)
         seq = numbers["seq"].value
-        if seq.min(initial=1) < 1 and (low := (seq < 1) & (seq != NULL_32)).any():
+        if numbers["seq"].low < 1 and seq.min(initial=1) < 1 and (low := (seq < 1) & (seq != NULL_32)).any():
             yield Fault("seq", "LOG-seq", low)
         amount = numbers["amount"]
-        negative = (amount.value < 0) & (amount.value != NULL)
-        if amount.fault is not None:
-            negative &= amount.fault == 0
-        if negative.any():
-            yield Fault("amount", "LOG-amount-negative", negative)
+        if amount.low < 0:
+            negative = (amount.value < 0) & (amount.value != NULL)
+            if amount.fault is not None:
+                negative &= amount.fault == 0
+            if negative.any():
+                yield Fault("amount", "LOG-amount-negative", negative)
         games = {int(code) for code in np.unique(game_of_word[:-1]) if code >= 0}
         for code in games:
             mine = None if len(games) == 1 and len(words["game"].values) == 1 else game == code
@@ -295,6 +298,8 @@ def _game_faults(chunk: Chunk, game: str, mine: NDArray[np.bool_] | None) -> Ite
         yield from found("event", "LOG-event", fault.mask)
     for name in ("seat", "other_seat"):
         value = chunk.numbers[name].value
+        if chunk.numbers[name].low >= 1 and chunk.numbers[name].high <= SEATS[game]:
+            continue
         wrong = ((value < 1) | (value > SEATS[game])) & (value != SEAT_NULL)
         if wrong.any():
             yield from found(name, "LOG-seat", wrong)

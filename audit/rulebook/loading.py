@@ -110,7 +110,7 @@ class _Loading:
             for file in folder.parameters:
                 self.parameters.read(file, adds=folder.is_house)
             if folder.words is not None:
-                self.words.update(read_words(folder.words, self.faults))
+                self.words.update(read_words(folder.words, self.faults, self.words))
         packs = self._read_rules()
         self._check_rules()
         self._check_clauses()

@@ -45,7 +45,8 @@ class Parameters:
             )
         unit = entry.text("unit", required=known is None)
         title = entry.languages("title", required=known is None)
-        steps = [step for part in entry.sections("step") if (step := self._step(part)) is not None]
+        parts = [(part, step) for part in entry.sections("step") if (step := self._step(part)) is not None]
+        steps = [step for _, step in parts]
         if "step" not in entry:
             entry.fault(
                 None, f"the parameter '{name}' has no step", "add [[parameter.step]] with from, value, citation"
@@ -58,6 +59,12 @@ class Parameters:
         if known is not None:
             if unit and unit != known.unit:
                 entry.fault("unit", f"the unit '{unit}'", f"the unit of '{name}' is '{known.unit}'", of_value=True)
+            told = {step.from_day for step in known.steps if step.value is not None}
+            for part, step in parts:
+                if step.from_day in told:  # it would put a house's number in the place of the law's
+                    part.fault(
+                        "from", f"a value of '{name}' from that day", "the regulation has one; a house adds days"
+                    )
             merged = {step.from_day: step for step in (*known.steps, *steps)}
             steps = [merged[day] for day in sorted(merged)]
             unit, title = known.unit, dict(known.title)

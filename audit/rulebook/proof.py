@@ -109,10 +109,15 @@ def _bases(folders: Sequence[Folder], faults: list[Fault]) -> dict[str, str]:
     bases = {}
     for folder in folders:
         for path in sorted((folder.path / "bases").glob("*.csv")):
-            if not path.resolve().is_relative_to(folder.path.resolve()) or path.stat().st_size > MOST_BYTES:
+            inside = path.is_file() and path.resolve().is_relative_to(folder.path.resolve())
+            if not inside or path.stat().st_size > MOST_BYTES:
                 shown = f"{folder.shown}/bases/{path.name}"
                 faults.append(
-                    Fault(Place(shown), "a base log that is a link or over one MiB", "put a small file there")
+                    Fault(
+                        Place(shown),
+                        "a base log that is a link out of the pack, no file, or over one MiB",
+                        "put a small file there",
+                    )
                 )
                 continue
             bases[path.stem] = path.read_text(encoding="utf-8", errors="replace")

@@ -132,8 +132,8 @@ def _option_words(entry: Section, options: Collection[str]) -> dict[str, Transla
     return words
 
 
-def read_words(file: TomlFile, faults: list[Fault]) -> dict[str, Translations]:
-    """The words of a game's facts in the three languages, from ``[word.<name>]`` tables."""
+def read_words(file: TomlFile, faults: list[Fault], known: Collection[str] = ()) -> dict[str, Translations]:
+    """The words of a game's facts in the three languages, from ``[word.<name>]`` tables; ``known`` ones are a fault."""
     section = Section(file, (), file.data, faults)
     table = section.section("word")
     words: dict[str, Translations] = {}
@@ -142,6 +142,8 @@ def read_words(file: TomlFile, faults: list[Fault]) -> dict[str, Translations]:
     else:
         for name in table.data:
             entry = table.section(name)
+            if name in known:
+                table.fault(name, f"the word '{name}' a second time", "another pack says already what it is called")
             if entry is not None:
                 words[name] = translations(entry)
         table.close()

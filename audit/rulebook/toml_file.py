@@ -77,6 +77,8 @@ def read_toml(path: Path, shown: str, root: Path) -> TomlFile | Fault:
     place = Place(shown)
     if not is_inside(path, root):
         return Fault(place, "a link that leaves the pack's folder", "put the file itself into the folder")
+    if not path.is_file():  # a pipe would be waited for
+        return Fault(place, "a folder, a pipe or a link to nothing", "a name that ends in .toml is a file's")
     try:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
@@ -90,7 +92,7 @@ def read_toml(path: Path, shown: str, root: Path) -> TomlFile | Fault:
 def parse_toml(raw: bytes, shown: str) -> TomlFile | Fault:
     """Parse the bytes of one file, or the fault for which they are refused."""
     try:
-        text = raw.decode("utf-8").replace("\r\n", "\n")
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1

@@ -1,5 +1,6 @@
 """Loading: a malformed pack is refused in words that name place and mend; house packs add to a regulation."""
 
+import os
 import pickle
 import tomllib
 from pathlib import Path
@@ -135,6 +136,33 @@ def test_a_house_pack_supplies_a_step_and_takes_a_reading(games: Any, pack: Any,
     assert [step.value for step in law.parameter("commission").steps] == [300, 500]
     assert law.reading("commission-base") == "gross"
     assert [entry.name for entry in book.packs()] == ["tiny", "house"]
+
+
+@pytest.mark.parametrize("name", ["x.toml", "PG-4.2a-commission-not-at-rate.hands.toml", "bases/x.csv"])
+def test_a_pipe_in_a_pack_is_refused_and_not_waited_for(games: Any, pack: Any, name: str) -> None:
+    own = pack()
+    (own / name).parent.mkdir(exist_ok=True)
+    (own / name).unlink(missing_ok=True)
+    os.mkfifo(own / name)
+    with pytest.raises(PackError, match=name.rsplit("/", maxsplit=1)[-1]):
+        load_rulebook([own], games)
+
+
+def test_a_mark_of_utf8_is_no_mistake(games: Any, pack: Any) -> None:
+    own = pack()
+    head = own / "regulation.toml"
+    head.write_bytes(b"\xef\xbb\xbf" + head.read_bytes())
+    assert load_rulebook([own], games, prove=False).rules("pai_gow")
+
+
+def test_a_house_pack_puts_nothing_in_the_place_of_the_law(games: Any, pack: Any, tmp_path: Path) -> None:
+    own = pack()
+    (own / "words.toml").write_text('[word.win]\nen = "win"\nzh-Hant = "勝"\npt = "ganho"\n', encoding="utf-8")
+    known = house(tmp_path, STEP.replace("1985-05-18", "1991-03-25"))
+    (known / "words.toml").write_text('[word.win]\nen = "lose"\nzh-Hant = "負"\npt = "perda"\n', encoding="utf-8")
+    message = told(games, own, known)
+    assert "house/parameters.toml:4:1: a value of 'commission' from that day; the regulation has one" in message
+    assert "house/words.toml:1:1: the word 'win' a second time" in message
 
 
 def test_a_house_pack_is_told_its_faults_too(games: Any, pack: Any, tmp_path: Path) -> None:

@@ -631,8 +631,8 @@ class RunWriter:
         self._agree()
         table = pa.Table.from_pylist(self.findings, SCHEMA)
         pq.write_table(table, directory / "findings.parquet")
-        with (directory / "findings.csv").open("w", encoding="utf-8", newline="") as stream:
-            write_csv(stream, SCHEMA.names, table.to_batches())
+        with (directory / "findings.csv").open("wb") as stream:
+            write_csv(stream.write, SCHEMA.names, table.to_batches())
         _write_csv(directory / "coverage.csv", self._coverage())
         pq.write_table(pa.Table.from_pylist(self.evidence, EVIDENCE_SCHEMA), directory / "evidence.parquet")
         header = "source_file source_row byte_offset hand_id column code reason raw".split()

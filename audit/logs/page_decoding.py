@@ -178,57 +178,96 @@ def _runs(data: NDArray[np.uint8], at: int, end: int, width: int, out: NDArray[n
     return True
 
 
+@inner_kernel
+def _levels(data: NDArray[np.uint8], at: int, end: int, out: NDArray[np.int32], count: int) -> tuple[int, int]:
+    """Which rows of a page are given (1) or null (0); how many are, and where their values begin, -1 if unreadable."""
+    if at + 4 > end:
+        return 0, -1
+    size: Any = np.int64(data[at]) | np.int64(data[at + 1]) << 8
+    size |= np.int64(data[at + 2]) << 16 | np.int64(data[at + 3]) << 24
+    first = at + 4
+    if first + size > end or not _runs(data, first, first + size, 1, out, count):
+        return 0, -1
+    given: Any = 0
+    wrong = np.int32(0)
+    for row in range(count):
+        given += out[row]
+        wrong |= out[row]
+    return (0, -1) if wrong > 1 else (given, first + size)
+
+
 @kernel
 def read_levels(data: NDArray[np.uint8], out: NDArray[np.int32], count: int) -> tuple[int, int]:
     """Which rows of a page are given (1) or null (0); how many are, and where their values begin, -1 if unreadable."""
-    if len(data) < 4:
-        return 0, -1
-    end: Any = 4 + (np.int64(data[0]) | np.int64(data[1]) << 8 | np.int64(data[2]) << 16 | np.int64(data[3]) << 24)
-    if end > len(data) or not _runs(data, 4, end, 1, out, count):
-        return 0, -1
-    given: Any = 0
-    for row in range(count):
-        given += out[row]
-        if out[row] > 1:
-            return 0, -1
-    return given, end
+    return _levels(data, 0, len(data), out, count)
 
 
-@kernel
-def read_codes(
+@inner_kernel
+def _codes(
     data: NDArray[np.uint8],
     at: int,
+    end: int,
     levels: NDArray[np.int32],
     given: int,
     dense: NDArray[np.int32],
     size: int,
     out: NDArray[np.int32],
+    first: int,
+    count: int,
 ) -> bool:
     """The codes of a page into a dictionary of that size, -1 where the row is null; False where they do not read."""
-    count = len(out)
     if given == 0:
-        out[:] = -1
+        for row in range(first, first + count):
+            out[row] = -1
         return True
-    if at >= len(data):
-        return False
-    whole = given == count
-    width: Any = np.int64(data[at])
-    if not _runs(data, at + 1, len(data), width, out if whole else dense, given):
+    width: Any = np.int64(data[at]) if at < end else np.int64(99)
+    if not _runs(data, at + 1, end, width, dense, given):
         return False
     top: Any = np.int32(0)
-    if whole:
-        for row in range(count):
-            top = max(top, out[row])
-        return bool(top < size)
     for row in range(given):
         top = max(top, dense[row])
+    if given == count:
+        for row in range(count):
+            out[first + row] = dense[row]
+        return bool(top < size)
     dense[given] = 0
     taken: Any = 0
     for row in range(count):
         level = np.int64(levels[row])
-        out[row] = (np.int64(dense[taken]) & -level) | (level - 1)
+        out[first + row] = (np.int64(dense[taken]) & -level) | (level - 1)
         taken += level
     return bool(top < size)
+
+
+@kernel
+def read_codes(
+    data: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    scratch: NDArray[np.int32],
+    size: int,
+    out: NDArray[np.int32],
+) -> int:
+    """The codes of pages that stand one after the other, each with its end and its rows, into a dictionary of a size.
+
+    A page without bytes is as the one before it. -1 stands for null; how many nulls there are, -1 for unreadable pages.
+    """
+    at = first = nulls = given = 0
+    for page in range(len(ends)):
+        end, count = ends[page], counts[page]
+        if end > at:
+            given, begin = _levels(data, at, end, scratch[0], count)
+            if begin < 0 or not _codes(data, begin, end, scratch[0], given, scratch[1], size, out, first, count):
+                return -1
+        elif page == 0 or counts[page - 1] != count:
+            return -1
+        else:
+            for row in range(first, first + count):
+                out[row] = out[row - count]
+        nulls += count - given
+        first += count
+        at = end
+    return nulls
 
 
 @kernel

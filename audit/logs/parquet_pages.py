@@ -127,8 +127,16 @@ class PageReader:
         for head, plain in self._pages(group, place, column.rows):
             if head[KIND] == DICTIONARY_PAGE:
                 self._dictionary(column, head, plain)
+            elif head[LEVELS] != RLE or plain == b"":
+                raise Unfamiliar
+            elif head[ENCODING] in (PLAIN_DICTIONARY, RLE_DICTIONARY):
+                column.waiting.append((plain or b"", head[COUNT]))
+            elif head[ENCODING] == PLAIN and form is not _WORD:
+                self._codes(column)
+                self._numbers(column, head[COUNT], plain)
             else:
-                self._data(column, head, plain)
+                raise Unfamiliar
+        self._codes(column)
         return column.whole()
 
     def _pages(self, group: int, place: int, rows: int) -> Iterator[tuple[list[int], bytes | None]]:
@@ -157,9 +165,9 @@ class PageReader:
     def _plain(self, packed: bytes, size: int) -> bytes:
         """What is in a page that is packed by Zstandard."""
         # The footer is not asked for the codec: pyarrow ends the process where a file names one that there is not. The
-        # mark tells it as surely: Snappy would read from it a page of forty bytes, Brotli one of thirteen million, gzip
-        # and LZ4 refuse it, and unpacked it would be levels of four thousand million bytes.
-        if packed[:4] != _ZSTD_MARK or size == 40 or size > _MOST_SIZE or zstandard.frame_content_size(packed) != size:
+        # mark tells it as surely: Snappy and LZ4 would copy from it what stands before the beginning, gzip refuses it,
+        # Brotli would read a page of thirteen million bytes, and unpacked it would be levels of four thousand million.
+        if packed[:4] != _ZSTD_MARK or size > _MOST_SIZE or zstandard.frame_content_size(packed) != size:
             raise Unfamiliar
         plain = self._zstd.decompress(packed)
         if len(plain) != size:
@@ -178,34 +186,45 @@ class PageReader:
             known = self._texts[column.name] = plain, _read_texts(plain, count)
         column.texts, column.listed = known[1], count
 
-    def _data(self, column: "_Growing", head: list[int], plain: bytes | None) -> None:
-        count = head[COUNT]
-        if plain is None:
-            column.repeat(count)
-            return
+    def _room(self, count: int) -> NDArray[np.int32]:
+        """Three rows of scratch, longer than so many."""
         if self._scratch.shape[1] <= count:
             self._scratch = np.empty((3, count + 1), np.int32)
-        data = np.frombuffer(plain, np.uint8)
-        levels, dense, codes = self._scratch
-        given, at = read_levels(data, levels, count) if head[LEVELS] == RLE else (0, -1)
+        return self._scratch
+
+    def _codes(self, column: "_Growing") -> None:
+        """Read the pages that wait, of codes into the dictionary."""
+        if not column.waiting:
+            return
+        pages, counts = zip(*column.waiting, strict=True)
+        column.waiting = []
+        count = sum(counts)
+        scratch, out = self._room(count), column.next(count)
+        codes = out if column.form is _WORD else scratch[2, :count]
+        data = np.frombuffer(b"".join(pages), np.uint8)
+        ends = np.cumsum([len(page) for page in pages], dtype=np.int64)
+        nulls = read_codes(data, ends, np.array(counts, np.int64), scratch, column.listed, codes)
+        if nulls < 0:
+            raise Unfamiliar
+        column.nulls += nulls
+        if column.form is not _WORD:
+            look_up(column.table, codes, out)
+
+    def _numbers(self, column: "_Growing", count: int, plain: bytes | None) -> None:
+        """Read a page of numbers as they are."""
+        if plain is None:
+            raise Unfamiliar
+        levels = self._room(count)[0]
+        given, at = read_levels(np.frombuffer(plain, np.uint8), levels, count)
         if at < 0:
             raise Unfamiliar
-        out = column.next(count, given)
-        if head[ENCODING] in (PLAIN_DICTIONARY, RLE_DICTIONARY) and column.listed >= 0:
-            if column.form is not _WORD:
-                codes = codes[:count]
-            if not read_codes(data, at, levels, given, dense, column.listed, out if column.form is _WORD else codes):
-                raise Unfamiliar
-            if column.form is not _WORD:
-                look_up(column.table, codes, out)
-        elif head[ENCODING] == PLAIN and column.form is not _WORD:
-            numbers = _stored(column.form, plain, at, given)
-            column.bound(numbers)
-            if given < count:
-                out[:] = column.form.none
-            out[slice(None) if given == count else levels[:count] == 1] = numbers
-        else:
-            raise Unfamiliar
+        numbers = _stored(column.form, plain, at, given)
+        column.bound(numbers)
+        column.nulls += count - given
+        out = column.next(count)
+        if given < count:
+            out[:] = column.form.none
+        out[slice(None) if given == count else levels[:count] == 1] = numbers
 
 
 class _Growing:
@@ -214,10 +233,11 @@ class _Growing:
     def __init__(self, name: str, form: _Form, rows: int) -> None:
         self.name, self.form, self.rows = name, form, rows
         self.texts: pa.Array | None = None
-        self.table = np.empty(0, form.kind)
+        self.table = np.full(1, form.none, form.kind)
         self.listed = -1
         self._values = np.empty(rows, form.kind)
-        self._done = self._nulls = self._last_nulls = 0
+        self.waiting: list[tuple[bytes, int]] = []
+        self.nulls = self._done = 0
         self._low, self._high = np.iinfo(np.int64).max, np.iinfo(np.int64).min
 
     def list_numbers(self, numbers: NDArray[Any]) -> None:
@@ -237,23 +257,15 @@ class _Growing:
                 raise Unfamiliar
             self._low, self._high = min(self._low, low), max(self._high, high)
 
-    def next(self, count: int, given: int) -> NDArray[Any]:
+    def next(self, count: int) -> NDArray[Any]:
         """The place of the next rows."""
         self._done += count
-        self._last_nulls = count - given
-        self._nulls += self._last_nulls
         return self._values[self._done - count : self._done]
-
-    def repeat(self, count: int) -> None:
-        """As many rows once more as came last."""
-        self._values[self._done : self._done + count] = self._values[self._done - count : self._done]
-        self._done += count
-        self._nulls += self._last_nulls
 
     def whole(self) -> Column:
         """The column when all its pages have come."""
         texts = _NO_TEXTS if self.form is _WORD and self.texts is None else self.texts
-        return Column(self._values, self._nulls, self._low, self._high, texts)
+        return Column(self._values, self.nulls, self._low, self._high, texts)
 
 
 def _stored(form: _Form, plain: bytes, at: int, count: int) -> NDArray[Any]:

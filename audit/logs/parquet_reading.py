@@ -4,6 +4,7 @@ import functools
 import json
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from contextlib import closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from audit.kernel import compiles, kernel
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
 from audit.logs.flattening import filled, looked_up
+from audit.logs.parquet_footer import names_encrypted_columns, undictionaried
 from audit.logs.parquet_pages import Column, PageReader
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
@@ -72,6 +74,10 @@ def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ..
 def first_parquet_time(source: Source) -> int:
     """The first time of the first row group, UTC milliseconds, 0 where it is not told; LogError where it is no log."""
     try:
+        if names_encrypted_columns(Path(source.path)):
+            raise LogError(
+                Fault(Place(source.name), "LOG-corrupt: columns of the file are encrypted", "send it in plain")
+            )
         with pq.ParquetFile(source.path) as file:
             check_schema(source, file.schema_arrow)
             if not file.metadata.num_row_groups:
@@ -103,7 +109,7 @@ def read_parquet(
         ledger.notes[number].update(check_schema(source, schema))
         wanted = [column.name for column in LOG_COLUMNS if column.name in schema.names]
         texts = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
-        plain = _undictionaried(metadata)
+        plain = undictionaried(source, metadata, texts)
         words = [name for name in texts if name not in plain]
         with (
             pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file,
@@ -112,7 +118,7 @@ def read_parquet(
             log = _File(source, number, file, pages, wanted, threads > 1)
             for groups, rows in _strides(metadata, batch_rows):
                 yield from (Piece((), chunk) for chunk in log.chunks(groups, rows))
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns may be any bytes
         raise corrupt(source, error) from error
 
 
@@ -166,16 +172,6 @@ class _File:
                 raise corrupt(self._source, error) from error
 
         return _chunk(self._number, size, self._done, self._lists, batches[0], flat, cells)
-
-
-def _undictionaried(metadata: pq.FileMetaData) -> set[str]:
-    """The columns with pages in an encoding that Parquet's reader cannot give as dictionaries."""
-    chunks = (
-        metadata.row_group(group).column(place)
-        for group in range(metadata.num_row_groups)
-        for place in range(metadata.num_columns)
-    )
-    return {chunk.path_in_schema for chunk in chunks if any(name.startswith("DELTA") for name in chunk.encodings)}
 
 
 def _strides(metadata: pq.FileMetaData, batch_rows: int) -> Iterator[tuple[list[int], int]]:

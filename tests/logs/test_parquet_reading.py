@@ -1,13 +1,17 @@
 """Parquet that lies: values that no calendar has, dictionaries that are pointed past, other writers' encodings."""
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pyarrow.parquet.encryption as pe
 import pytest
 
 from audit.errors import LogError
+from audit.logs.parquet_footer import names_encrypted_columns
 from audit.logs.parquet_reading import _Lists
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
@@ -78,7 +82,7 @@ def test_a_flipped_byte_is_refused_or_adds_up(tmp_path: Path, compression: str) 
     assert refused > 20
 
 
-@pytest.mark.parametrize("encoding", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", "PLAIN"])
+@pytest.mark.parametrize("encoding", ["DELTA_LENGTH_BYTE_ARRAY", "PLAIN"])
 def test_texts_that_have_no_dictionary_read_the_same(tmp_path: Path, encoding: str) -> None:
     plain = written(tmp_path / "plain.parquet", LOG)
     texts = dict.fromkeys(("casino", "hand_id", "person", "label", "pieces"), encoding)
@@ -90,3 +94,49 @@ def test_texts_that_have_no_dictionary_read_the_same(tmp_path: Path, encoding: s
     )
     other = written(tmp_path / "other.parquet", flat, use_dictionary=False, column_encoding=texts)
     assert canonical_hands(read([other])[0]) == canonical_hands(read([plain])[0])
+
+
+def test_texts_that_unfold_without_bound_are_refused(tmp_path: Path) -> None:
+    flat = LOG.set_column(LOG.schema.get_field_index("label"), "label", LOG["label"].cast(pa.string()))
+    texts = {"label": "DELTA_BYTE_ARRAY"}
+    path = written(tmp_path / "log.parquet", flat, use_dictionary=False, column_encoding=texts)
+    with pytest.raises(LogError, match="label is written in the encoding DELTA_BYTE_ARRAY; write it plain"):
+        read([path])
+
+
+class Keys(pe.KmsClient):  # type: ignore[misc]
+    """Keys that are no secret."""
+
+    def wrap_key(self, key: bytes, _: str) -> str:
+        return key.hex()
+
+    def unwrap_key(self, key: str, _: str) -> bytes:
+        return bytes.fromhex(key)
+
+
+@pytest.mark.parametrize("column", ["casino", "amount"])
+@pytest.mark.parametrize("open_footer", [True, False])
+def test_an_encrypted_file_is_refused_and_ends_no_process(tmp_path: Path, column: str, open_footer: bool) -> None:
+    how = pe.EncryptionConfiguration(footer_key="f", column_keys={"c": [column]}, plaintext_footer=open_footer)
+    made = pe.CryptoFactory(lambda _: Keys()).file_encryption_properties(pe.KmsConnectionConfig(), how)
+    with pq.ParquetWriter(tmp_path / "log.parquet", LOG.schema, encryption_properties=made) as writer:
+        writer.write_table(LOG)
+    code = f"from audit.logs import open_logs; open_logs([{str(tmp_path / 'log.parquet')!r}])"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "LogError" in ended.stderr
+    assert "encrypted" in ended.stderr
+
+
+@pytest.mark.parametrize("groups", [1, 3, 200])
+def test_plain_footers_of_any_length_are_walked_to_their_end(tmp_path: Path, groups: int) -> None:
+    wide = pa.table({f"column {n}": pa.array(range(200)) for n in range(20)} | {"nested": [[{"a": [1]}]] * 200})
+    meta = wide.replace_schema_metadata({b"note": b"x" * 100_000})
+    path = Path(written(tmp_path / "log.parquet", meta, row_group_size=200 // groups, write_page_index=True))
+    assert not names_encrypted_columns(path)
+    whole = path.read_bytes()
+    path.write_bytes(
+        whole[:-8] + b"\x19\xfc" + (int.from_bytes(whole[-8:-4], "little") - 40).to_bytes(4, "little") + b"PAR1"
+    )
+    with pytest.raises(ValueError, match="footer"):
+        names_encrypted_columns(path)

@@ -19,8 +19,8 @@ from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA, Collector
 from audit.findings.envelope import SCHEMA, data_envelopes
 from audit.findings.folder import MANIFEST, require_place, run_folder
-from audit.findings.garbage import rare_collections
 from audit.findings.identity import hand_keys
+from audit.findings.memory import one_heap, rare_collections
 from audit.findings.rules_file import packs, rules_in_force
 from audit.findings.verifying import file_sha256
 from audit.games.game import Game
@@ -62,7 +62,7 @@ def run_audit(request: Request, *, progress: Progress | None = None, games: Mapp
 
     UsageError, PackError or LogError where the run cannot be done; nothing is written then.
     """
-    with rare_collections() as keep:
+    with one_heap(), rare_collections() as keep:
         return _run(request, progress, games or registered_games(), keep)
 
 

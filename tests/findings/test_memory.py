@@ -1,10 +1,11 @@
-"""The garbage collector is as it was when a run is over."""
+"""The garbage collector and Arrow's heap are as they were when a run is over."""
 
 import gc
 
+import pyarrow as pa
 import pytest
 
-from audit.findings.garbage import rare_collections
+from audit.findings.memory import one_heap, rare_collections
 
 
 def test_what_stands_is_kept_out_of_collections_until_the_end() -> None:
@@ -37,3 +38,10 @@ def test_what_another_has_frozen_stays_frozen() -> None:
         assert gc.get_freeze_count() > 0
     finally:
         gc.unfreeze()
+
+
+def test_arrow_takes_from_the_one_heap_and_gets_its_own_back() -> None:
+    before = pa.default_memory_pool().backend_name
+    with one_heap():
+        assert pa.default_memory_pool().backend_name == "system"
+    assert pa.default_memory_pool().backend_name == before

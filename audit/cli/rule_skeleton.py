@@ -51,13 +51,13 @@ expected = ["..."]          # what the law would have
 _HANDS = """[[hand]]
 name = "lawful: ..."        # what is lawful about it, on the boundary
 expect = "conforms"
-from = "{base}"           # bases/{base}.csv of the pack {game}; or, in place of it, the rows of a log: rows = \"\"\"..\"\"\"
+from = "{base}"           # bases/{base}.csv of the pack {game}; or, in its place, rows = \"\"\"the rows of a log\"\"\"
 
 [[hand]]
 name = "broken: ..."        # the smallest breach
 expect = "violates"
 from = "{base}"
-change = [{{event = "...", seat = 1, set = {{amount = "..."}}}}]   # the row that is meant, and what stands in it instead
+change = [{{event = "...", seat = 1, set = {{amount = "..."}}}}]   # which row, and what it then says
 """
 
 

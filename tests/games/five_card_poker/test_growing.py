@@ -55,6 +55,7 @@ def test_the_seats_that_are_in_with_their_cards(law):
     found = table_after(batch, 0, [row], {}, law)[row].seats
     assert [(one.seat, one.short) for one in found] == [(1, True), (2, False), (4, False), (6, False)]
     assert [piece_text("five_card_poker", code) for code in found[0].up] == ["Kh", "Qd"]
+    assert found[0].hole is not None
     assert piece_text("five_card_poker", found[0].hole) == "Qh"
 
 

@@ -64,7 +64,7 @@ def test_a_value_outside_of_its_dictionary_is_refused() -> None:
     assert _Lists().words("label", array.slice(0, 1)).text(0) == "a"
 
 
-@pytest.mark.parametrize("compression", ["none", "snappy"])
+@pytest.mark.parametrize("compression", ["none", "snappy", "zstd"])
 def test_a_flipped_byte_is_refused_or_adds_up(tmp_path: Path, compression: str) -> None:
     path = tmp_path / "log.parquet"
     whole = Path(written(path, LOG, compression=compression, row_group_size=16)).read_bytes()

@@ -1,26 +1,17 @@
 """Betting: whose turn it is, what he owes, what he may do (art. 10, 11(a)-(b))."""
 
+from audit.games.five_card_poker.amounts import A_CHECK, A_FOLD, judge_amount, kind_of_act, note_mend, put_chips
 from audit.games.five_card_poker.columns import (
-    ACT_ALL_IN,
-    ACT_AMOUNT,
-    ACT_ASKED_THOUGH_SHORT,
     ACT_BEFORE_BET,
     ACT_CHECKED_BEFORE,
     ACT_COVERED,
-    ACT_DECISION_TIME,
-    ACT_EXPECTED_SEAT,
     ACT_FIRST_OF_ROUND,
     ACT_FORCED,
     ACT_HOLE_CARD,
     ACT_IN_TURN,
-    ACT_INCREMENT,
     ACT_KIND,
-    ACT_LEAST_RAISE,
     ACT_POT_AFTER,
     ACT_ROUND,
-    ACT_SHORT,
-    ACT_STACK_AFTER,
-    ACT_TO_CALL,
     ACT_UP_CARDS,
     ROUND_ABLE_SEATS,
     ROUND_ACTS,
@@ -28,7 +19,7 @@ from audit.games.five_card_poker.columns import (
     ROUND_PART,
     ROUND_PASSED_OVER,
 )
-from audit.games.five_card_poker.labels import ALL_IN, FORCED, UNCOVERED
+from audit.games.five_card_poker.labels import FORCED, UNCOVERED
 from audit.games.five_card_poker.layout import (
     A_SEATS_CARDS,
     ACTED,
@@ -37,8 +28,11 @@ from audit.games.five_card_poker.layout import (
     AMOUNTS_KNOWN,
     AT_ACTS,
     AT_ROUNDS,
+    BASES_KNOWN,
     BET,
     BET_MADE,
+    BETTOR,
+    BETTOR_LEVEL,
     BLOCK_BASE,
     BLOCK_OPEN,
     BLOCK_STREETS,
@@ -47,24 +41,30 @@ from audit.games.five_card_poker.layout import (
     CARDS_KNOWN,
     CHECK,
     CHECKED,
-    DEAL,
+    DOUBTFUL,
     END,
     FOLD,
+    GOES_ON,
     HAND,
     HOLE,
     INCREMENT,
     KEY_ROUNDS,
     LAST_ACTOR,
+    LAST_SEEN,
     LEVEL,
+    LEVEL_DOUBT,
     MATCHED,
     MET,
     MONEY_KNOWN,
     OPENER,
+    OTHER_LEVEL,
     OUT,
     OWING_KNOWN,
     PASSED,
     PLAYS,
     POTS_KNOWN,
+    PUT_MEND,
+    RAISE,
     ROUND,
     ROUND_ABLE,
     ROUND_DUE,
@@ -72,70 +72,52 @@ from audit.games.five_card_poker.layout import (
     ROUND_PUT,
     ROW,
     ROW_AMOUNT,
+    ROW_HOME,
     ROW_SEAT,
     ROW_TIME,
     ROW_WORD,
     SEATS,
     SHORT,
     SHOWS,
+    SOUND,
     STACK_IS,
     STAKED,
     STREET,
     TURN_KNOWN,
     TURN_TIME,
     UNCALLED,
+    UNCALLED_DUE,
     UNCALLED_ROUND,
     UNKNOWN,
     VOID_HAND,
-    WAGERED,
     WHOLE,
     Facts,
     Hand,
     Log,
     Worth,
 )
-from audit.games.five_card_poker.opening import first_word
 from audit.games.five_card_poker.seating import (
+    carries,
     count_of,
     effective,
+    let_go,
+    lose_story,
     lowest_of,
-    next_of,
+    may_be_gone,
     note_person,
-    pay_in,
     seats_able,
     seats_in,
     start_play,
 )
+from audit.games.five_card_poker.turns import (
+    acts_later,
+    anybody_acts_later,
+    has_the_word,
+    judge_turn,
+    seats_owing,
+    treat_as_short,
+)
 from audit.kernel import inlined_kernel, inner_kernel
-
-# Indices into facts.ACT_WORDS.
-_BET, _CALL, _RAISE, _CHECK, _FOLD = range(5)
-
-
-@inner_kernel
-def _acts_later(log: Log, hand: Hand, row: int, end: int, seat: int) -> bool:
-    """Whether a seat acts from a row on, before another."""
-    for later in range(row, end):
-        if BET <= log.event[later] <= FOLD and effective(hand, log.seat[later]) == seat:
-            return True
-    return False
-
-
-@inner_kernel
-def _end_of_round(log: Log, hand: Hand) -> int:
-    """The row of the next deal, or the hand's end."""
-    row, end = hand[ROW] + 1, hand[END]
-    while row < end and log.event[row] != DEAL:
-        row += 1
-    return int(row)
-
-
-@inner_kernel
-def _anybody_acts_later(log: Log, hand: Hand) -> bool:
-    row, end = hand[ROW], hand[END]
-    while row < end and not BET <= log.event[row] <= FOLD:
-        row += 1
-    return bool(row < end)
 
 
 @inner_kernel
@@ -152,10 +134,18 @@ def _new_round_row(hand: Hand, facts: Facts, betting: int) -> int:
 @inner_kernel
 def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
     """A round in which nobody acted."""
+    gone = 0
+    for seat in range(1, SEATS):
+        if seats_in(hand) >> seat & 1 and may_be_gone(hand, seat):
+            gone |= 1 << seat
+    if gone:
+        let_go(hand, gone)
     if count_of(seats_in(hand)) < 2 or hand[VOID_HAND]:
         return
     at = _new_round_row(hand, facts, betting)
-    if hand[WHOLE] and hand[POTS_KNOWN] and hand[MONEY_KNOWN]:
+    # A log without checks, or in the first round without bets, does not show that nobody was asked.
+    shown = count_of(seats_able(hand)) < 2 or carries(hand, CHECK if betting > 1 else BET)
+    if hand[SOUND] and hand[POTS_KNOWN] and hand[MONEY_KNOWN] and shown:
         facts.small[ROUND_ABLE_SEATS, at] = count_of(seats_able(hand))
         facts.wide[ROUND_ACTS, at] = 0
         facts.small[ROUND_OWING_SEATS, at] = 0
@@ -176,33 +166,33 @@ def start_round(hand: Hand) -> None:
     """The first act after a run of deals."""
     hand[ROUND_OPEN], hand[ROUND_DUE], hand[ROUND] = 1, 0, hand[STREET] - 1
     hand[LEVEL], hand[INCREMENT], hand[BET_MADE], hand[LAST_ACTOR], hand[ACTS_OF_ROUND] = 0, 0, 0, 0, 0
-    hand[OPENER] = -1
-    hand[TURN_KNOWN] = hand[WHOLE]
-    hand[AMOUNTS_KNOWN] = hand[WHOLE]
-    hand[OWING_KNOWN] = hand[WHOLE]
+    hand[OPENER] = hand[OTHER_LEVEL] = -1
+    hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[SOUND]
+    hand[LEVEL_DOUBT] = hand[BETTOR] = hand[BETTOR_LEVEL] = hand[DOUBTFUL] = 0
     hand[ROUND_ABLE] = count_of(seats_able(hand))
     hand[ACTED] = hand[CHECKED] = hand[PASSED] = hand[MET] = 0
     hand[ROUND_PUT : ROUND_PUT + SEATS] = 0
+    hand[PUT_MEND : PUT_MEND + SEATS] = 0
     hand[MATCHED : MATCHED + SEATS] = 0
 
 
 @inner_kernel
-def _owes(hand: Hand) -> int:
-    """Bits of the seats that could bet and have not met the round's bets."""
-    return int(seats_able(hand) & ~hand[MET]) if hand[LEVEL] > 0 else 0
-
-
-@inner_kernel
-def _note_uncalled(hand: Hand) -> None:
-    """What the highest wager of the round has beyond the second: nobody called it (art. 9)."""
+def _uncalled(hand: Hand, mended: int) -> int:
+    """What the highest wager of the round has beyond the second, as logged or with what was due for what was wrong."""
     top, second = 0, 0
     for seat in range(1, SEATS):
-        put = hand[ROUND_PUT + seat]
+        put = hand[ROUND_PUT + seat] + mended * hand[PUT_MEND + seat]
         if put > top:
             top, second = put, top
         elif put > second:
             second = put
-    hand[UNCALLED] = top - second
+    return int(top - second)
+
+
+@inner_kernel
+def _note_uncalled(hand: Hand) -> None:
+    """What nobody called of the round's highest wager (art. 9)."""
+    hand[UNCALLED], hand[UNCALLED_DUE] = _uncalled(hand, 0), _uncalled(hand, 1)
     hand[UNCALLED_ROUND] = hand[ROUND]
 
 
@@ -211,16 +201,21 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
     """A round is over: who still owed a call, and who was passed over though he had chips."""
     hand[ROUND_OPEN] = 0
     _note_uncalled(hand)
-    contested = count_of(seats_in(hand)) >= 2
-    owing = passed = 0
-    if contested:
-        owing = _owes(hand) & ~hand[PASSED]
+    owing = passed = gone = 0
+    if count_of(seats_in(hand)) >= 2 and not hand[GOES_ON]:
+        owing = seats_owing(hand) & ~hand[PASSED]
         for seat in range(1, SEATS):
-            if owing >> seat & 1:
+            if owing >> seat & 1 and may_be_gone(hand, seat):
+                gone |= 1 << seat
+            elif owing >> seat & 1:
                 _judge_owing(log, hand, seat)
         passed = hand[PASSED]
-        owing &= ~passed
-    known = hand[WHOLE] and hand[OWING_KNOWN] and not hand[VOID_HAND]
+        owing &= ~(passed | gone)
+    unlogged = not carries(hand, CALL) or (hand[OTHER_LEVEL] >= 0 and not carries(hand, RAISE))
+    known = hand[SOUND] and hand[OWING_KNOWN] and not hand[VOID_HAND] and not unlogged
+    if gone:
+        let_go(hand, gone)
+        known = known and owing | passed != 0
     at = _new_round_row(hand, facts, hand[ROUND])
     if known:
         facts.wide[KEY_ROUNDS + 2, at] = lowest_of(owing | passed)
@@ -228,163 +223,37 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
         facts.wide[ROUND_ACTS, at] = hand[ACTS_OF_ROUND]
         facts.small[ROUND_OWING_SEATS, at] = count_of(owing)
         facts.small[ROUND_PASSED_OVER, at] = count_of(passed)
+    if passed and known:
+        _mend_owing(hand, passed)
+    if owing and known:
+        _mend_owing(hand, owing)
+        lose_story(hand)
+    if not carries(hand, CALL) and hand[LEVEL] > 0:
+        hand[MONEY_KNOWN] = hand[POTS_KNOWN] = 0
+        hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
+
+
+@inner_kernel
+def _mend_owing(hand: Hand, owing: int) -> None:
+    """The calls that were owed are not among the stakes."""
+    owed = 0
+    for seat in range(1, SEATS):
+        if owing >> seat & 1:
+            call = hand[LEVEL] - hand[MATCHED + seat]
+            owed += call if hand[STACK_IS + seat] == UNKNOWN else min(call, hand[STACK_IS + seat])
+            hand[PUT_MEND + seat] = hand[LEVEL] - hand[ROUND_PUT + seat]
+            hand[STACK_IS + seat] = UNKNOWN
+    note_mend(hand, -owed)
+    _note_uncalled(hand)
 
 
 @inner_kernel
 def _judge_owing(log: Log, hand: Hand, seat: int) -> None:
-    """A seat that owes at the round's end: treated as short, where it never acts again though others do."""
-    if not _anybody_acts_later(log, hand) or _acts_later(log, hand, hand[ROW], hand[END], seat):
+    """A seat that owes at the round's end: treated as short, where it stays in and never acts though others do."""
+    if not anybody_acts_later(log, hand) or acts_later(log, hand, hand[ROW], hand[END], seat):
         return
-    _treat_as_short(hand, seat)
-
-
-@inner_kernel
-def _treat_as_short(hand: Hand, seat: int) -> None:
-    """The log treats a seat as short; with chips that is a fault (art. 11(a)), else it is not known."""
-    hand[SHORT] |= 1 << seat
-    hand[POTS_KNOWN] = 0
-    if hand[STACK_IS + seat] == UNKNOWN:
-        hand[OWING_KNOWN] = 0
-    else:
-        hand[PASSED] |= 1 << seat
-
-
-@inlined_kernel
-def _expected_after_bet(log: Log, hand: Hand, seat: int) -> int:
-    """The seat that must act now that somebody has bet; 0 for none.
-
-    A seat that never acts again in the round is passed by: that it owed a call is judged when the round ends.
-    """
-    owes = _owes(hand)
-    expected = next_of(owes, hand[LAST_ACTOR])
-    while expected and expected != seat:
-        if _acts_later(log, hand, hand[ROW] + 1, _end_of_round(log, hand), expected):
-            break
-        if not _acts_later(log, hand, hand[ROW] + 1, hand[END], expected):
-            _treat_as_short(hand, expected)
-        owes &= ~(1 << expected)
-        expected = next_of(owes, hand[LAST_ACTOR])
-    return expected
-
-
-@inlined_kernel
-def _expected_before_bet(log: Log, hand: Hand, seat: int, worth: Worth) -> int:
-    """Bits of the seats that may have the word before anybody has bet; -1 unknown."""
-    candidates = int(seats_able(hand) & ~hand[ACTED])
-    if not hand[CARDS_KNOWN]:
-        return -1
-    mask = first_word(hand, candidates, hand[ROUND], worth)
-    while mask > 0 and not mask & (1 << seat):
-        silent = 0
-        for other in range(1, SEATS):
-            if mask >> other & 1 and not _acts_later(log, hand, hand[ROW] + 1, hand[END], other):
-                silent = other
-        if silent == 0:
-            break
-        _treat_as_short(hand, silent)
-        candidates &= ~(1 << silent)
-        mask = first_word(hand, candidates, hand[ROUND], worth)
-    return mask
-
-
-@inlined_kernel
-def _judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> None:
-    """Fill whether it was the seat's turn; after one fault the turn is unknown until somebody bets, or to the end."""
-    inside = hand[PLAYS] >> seat & 1 and not hand[OUT] >> seat & 1
-    if hand[WHOLE]:
-        facts.small[ACT_ASKED_THOUGH_SHORT, at] = inside and hand[SHORT] >> seat & 1
-    if not hand[TURN_KNOWN]:
-        return
-    if inside and hand[SHORT] >> seat & 1:
-        return
-    expected = 0
-    if hand[BET_MADE]:
-        expected = _expected_after_bet(log, hand, seat)
-        mask = 1 << expected if expected else 0
-    else:
-        mask = _expected_before_bet(log, hand, seat, worth)
-        if mask >= 0:
-            expected = next_of(mask, SEATS - 1)
-    if mask < 0:
-        hand[TURN_KNOWN] = 0
-        return
-    in_turn = inside and (mask >> seat) & 1
-    facts.small[ACT_IN_TURN, at] = in_turn
-    facts.small[ACT_EXPECTED_SEAT, at] = expected
-    if in_turn and hand[ACTS_OF_ROUND] == 0:
-        hand[OPENER] = 1 << seat
-    if in_turn and hand[TURN_TIME] != UNKNOWN and hand[ROW_TIME] >= hand[TURN_TIME]:
-        facts.wide[ACT_DECISION_TIME, at] = hand[ROW_TIME] - hand[TURN_TIME]
-    if not in_turn:
-        hand[TURN_KNOWN] = 0
-
-
-@inlined_kernel
-def _kind(event: int, hand: Hand, amount: int, to_call: int) -> int:
-    """What an act is by its amount: a logged bet over a bet is a call or a raise, a raise over nothing a bet."""
-    if event == CHECK:
-        return _CHECK
-    if event == FOLD:
-        return _FOLD
-    if event == CALL:
-        return _CALL
-    if not hand[BET_MADE]:
-        return _BET
-    if event == BET and hand[AMOUNTS_KNOWN] and amount != UNKNOWN and amount <= to_call:
-        return _CALL
-    return _RAISE
-
-
-@inlined_kernel
-def _judge_amount(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int, to_call: int) -> None:
-    """Fill what the seat owed and what it added, and follow the round's bet; a wrong call counts as a call made."""
-    if kind in (_BET, _CALL, _RAISE) and hand[AMOUNTS_KNOWN]:
-        facts.wide[ACT_TO_CALL, at] = to_call
-        if amount != UNKNOWN:
-            facts.wide[ACT_INCREMENT, at] = amount - to_call
-        facts.wide[ACT_LEAST_RAISE, at] = hand[INCREMENT]
-    if kind in (_BET, _RAISE):
-        if amount == UNKNOWN or not hand[AMOUNTS_KNOWN]:
-            hand[AMOUNTS_KNOWN] = 0
-            hand[OWING_KNOWN] = 0
-            hand[TURN_KNOWN] = 0
-        elif amount > to_call:
-            hand[INCREMENT] = amount - to_call
-            hand[LEVEL] += amount - to_call
-            hand[MET] = 0
-        hand[BET_MADE] = 1
-    elif kind == _CALL and not hand[BET_MADE] and amount != 0:
-        # A call of nothing that was bet: the fault is in the amount; what follows answers to nobody's bet.
-        hand[BET_MADE] = 1
-        hand[AMOUNTS_KNOWN] = 0
-        hand[OWING_KNOWN] = 0
-        hand[TURN_KNOWN] = 0
-    if kind != _FOLD:
-        hand[MATCHED + seat] = hand[LEVEL]
-        hand[MET] |= 1 << seat
-
-
-@inlined_kernel
-def _put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
-    """Move the chips of a bet, call or raise, and fill whether the seat is short after it."""
-    all_in = hand[ROW_WORD] == ALL_IN
-    facts.small[ACT_ALL_IN, at] = all_in
-    if event in (CHECK, FOLD):
-        facts.wide[ACT_AMOUNT, at] = 0
-        facts.small[ACT_SHORT, at] = 0
-        facts.wide[ACT_STACK_AFTER, at] = hand[STACK_IS + seat]
-        return
-    amount = hand[ROW_AMOUNT]
-    facts.wide[ACT_AMOUNT, at] = amount
-    pay_in(hand, seat, amount)
-    if amount != UNKNOWN:
-        hand[ROUND_PUT + seat] += amount
-        hand[WAGERED] += amount
-    left = hand[STACK_IS + seat]
-    facts.wide[ACT_STACK_AFTER, at] = left
-    facts.small[ACT_SHORT, at] = all_in or left == 0
-    if all_in or left == 0:
-        hand[SHORT] |= 1 << seat
+    if hand[LAST_SEEN + seat] >= hand[ROW]:
+        treat_as_short(hand, seat)
 
 
 @inlined_kernel
@@ -401,51 +270,91 @@ def _show_table(hand: Hand, facts: Facts, at: int, seat: int) -> None:
 
 
 @inlined_kernel
-def on_act(log: Log, event: int, hand: Hand, facts: Facts, worth: Worth) -> None:
-    """A bet, call, raise, check or fold."""
-    at = facts.at[AT_ACTS]
-    facts.at[AT_ACTS] += 1
-    before, seat = note_person(hand), hand[ROW_SEAT]
-    if before > 0 and not hand[PLAYS] >> seat & 1:
+def _acting_seat(hand: Hand, worth: Worth) -> int:
+    """The seat for which the row acts: not its own where a player changed seats, or where the row names a wrong one."""
+    before, seat, home = note_person(hand), hand[ROW_SEAT], hand[ROW_HOME]
+    if home > 0 and has_the_word(hand, home, seat, worth):
+        before = home
+        if hand[PLAYS] >> seat & 1:
+            return effective(hand, home)
+    if before > 0 and seat > 0 and not hand[PLAYS] >> seat & 1:
         # The new seat has no part in the hand: acts there count for the one that he left, or one fault became many.
         left = effective(hand, before)
         hand[ALIAS + seat] = left
         hand[SHOWS] |= (hand[SHOWS] >> seat & 1) << left
-    seat = effective(hand, seat)
-    start_play(hand, seat)
+    return effective(hand, seat)
+
+
+@inlined_kernel
+def on_act(log: Log, event: int, hand: Hand, facts: Facts, worth: Worth) -> None:
+    """A bet, call, raise, check or fold."""
+    at = facts.at[AT_ACTS]
+    facts.at[AT_ACTS] += 1
     if not hand[ROUND_OPEN] and hand[STREET] >= 2 and hand[ROUND_DUE] and not hand[BLOCK_OPEN]:
         start_round(hand)
+    seat = _acting_seat(hand, worth)
+    start_play(hand, seat)
     facts.small[ACT_COVERED, at] = hand[ROW_WORD] != UNCOVERED
     facts.small[ACT_FORCED, at] = event == FOLD and hand[ROW_WORD] == FORCED
     open_now = hand[ROUND_OPEN] != 0
     inside = seat > 0 and hand[PLAYS] >> seat & 1 and not hand[OUT] >> seat & 1
     to_call = max(0, hand[LEVEL] - hand[MATCHED + seat])
-    kind = _kind(event, hand, hand[ROW_AMOUNT], to_call)
+    kind = kind_of_act(event, hand, hand[ROW_AMOUNT], to_call)
     facts.small[ACT_KIND, at] = kind
-    if open_now and hand[WHOLE]:
+    if open_now and hand[SOUND]:
         facts.small[ACT_ROUND, at] = hand[ROUND]
         facts.small[ACT_FIRST_OF_ROUND, at] = hand[ACTS_OF_ROUND] == 0
-        facts.small[ACT_BEFORE_BET, at] = hand[BET_MADE] == 0
+        if not (kind == A_CHECK and hand[BET_MADE] and hand[LEVEL_DOUBT]):
+            facts.small[ACT_BEFORE_BET, at] = hand[BET_MADE] == 0
         facts.small[ACT_CHECKED_BEFORE, at] = hand[CHECKED] >> seat & 1
-        _judge_turn(log, hand, facts, at, seat, worth)
+        judge_turn(log, hand, facts, at, seat, worth)
     asked = hand[SHORT] >> seat & 1 != 0
-    _put_chips(hand, facts, at, seat, event)
+    put_chips(hand, facts, at, seat, event)
     _show_table(hand, facts, at, seat)
     if open_now:
         hand[ACTS_OF_ROUND] += 1
         hand[TURN_TIME] = hand[ROW_TIME]
-    if not open_now or not inside:
+    if not open_now:
+        _act_outside(hand, seat, event)
+    elif not inside:
         hand[OWING_KNOWN] = hand[OWING_KNOWN] and event in (CHECK, FOLD)
-        return
-    if not asked:
+    else:
+        _follow(hand, facts, at, kind, seat, to_call, asked)
+
+
+@inner_kernel
+def _act_outside(hand: Hand, seat: int, event: int) -> None:
+    """An act in no round that the log shows, as where it shows no dealing."""
+    hand[OWING_KNOWN] = hand[OWING_KNOWN] and event in (CHECK, FOLD)
+    hand[POTS_KNOWN] = hand[BASES_KNOWN] = 0
+    if event == FOLD:
+        hand[OUT] |= 1 << seat
+
+
+@inlined_kernel
+def _follow(hand: Hand, facts: Facts, at: int, kind: int, seat: int, to_call: int, asked: bool) -> None:
+    """Take an act into the round: the height of the bets, who has spoken, who is out."""
+    if asked:
+        # The log has it that the seat has chips: that is told once.
+        hand[SHORT] &= ~(1 << seat)
+        hand[STACK_IS + seat] = UNKNOWN
+        hand[POTS_KNOWN] = hand[CARDS_KNOWN] = 0
+        hand[LEVEL_DOUBT] = 1
+        hand[MATCHED + seat] = hand[LEVEL]
+        hand[MET] |= 1 << seat
+    else:
         opened = hand[BET_MADE] == 0
-        _judge_amount(hand, facts, at, kind, seat, hand[ROW_AMOUNT], to_call)
-        if opened and hand[BET_MADE] and hand[AMOUNTS_KNOWN]:
-            # From a bet on the word goes round from the bettor, whoever should have opened.
-            hand[TURN_KNOWN] = hand[WHOLE]
+        judge_amount(hand, facts, at, kind, seat, hand[ROW_AMOUNT], to_call)
+        if opened and hand[BET_MADE] and facts.small[ACT_IN_TURN, at] == 0:
+            hand[LEVEL_DOUBT] = 1  # the rows may stand in the wrong order
+        elif opened and hand[BET_MADE] and hand[AMOUNTS_KNOWN] and hand[LEVEL] > 0:
+            # From a bet on the word goes round from the bettor.
+            hand[TURN_KNOWN] = hand[SOUND]
         hand[LAST_ACTOR] = seat
     hand[ACTED] |= 1 << seat
-    if kind == _CHECK:
+    if kind == A_CHECK:
         hand[CHECKED] |= 1 << seat
-    elif kind == _FOLD:
+        if hand[ROUND] == 1 and not hand[BET_MADE]:
+            hand[TURN_KNOWN], hand[LEVEL_DOUBT] = 0, 1  # nobody checks here: whose word is next is not known
+    elif kind == A_FOLD:
         hand[OUT] |= 1 << seat

@@ -22,6 +22,8 @@ from audit.games.five_card_poker.layout import (
     A_SEATS_CARDS,
     ACTS_OF_ROUND,
     ADOPT,
+    ANTE,
+    ANTED,
     AT_CARDS,
     AT_DEALS,
     AT_STREETS,
@@ -38,15 +40,21 @@ from audit.games.five_card_poker.layout import (
     BURNED_CARDS,
     CARDS,
     CARDS_KNOWN,
+    CHECK,
     COMPLETE,
     CORRECT,
     DEAL,
     DEALT_CARDS,
+    DEALT_ONCE,
+    DEALT_TWICE,
     END,
     ENDED_EARLY,
+    EXTRA_CARD,
     FACE_FAULT,
     FIRST_CARD,
     FOLD,
+    GOES_ON,
+    GONE,
     GOT_CARD,
     GOTTEN,
     HAND,
@@ -54,8 +62,10 @@ from audit.games.five_card_poker.layout import (
     HOLE,
     IN_BRACKET,
     KEY_STREETS,
+    LAST_ACT,
     LAST_START,
     MISDEAL,
+    MISDEAL_LOGGED,
     MUDDLED,
     NEEDED,
     NO_PLACE,
@@ -79,9 +89,13 @@ from audit.games.five_card_poker.layout import (
     SEEN,
     SHORT,
     SHOW,
+    SOUND,
+    STACK_IS,
     STREET,
     TURN_TIME,
     UNCORRECTED,
+    UNEVEN,
+    UNKNOWN,
     UNKNOWN_SMALL,
     WHOLE,
     Facts,
@@ -91,7 +105,18 @@ from audit.games.five_card_poker.layout import (
 )
 from audit.games.five_card_poker.opening import first_word
 from audit.games.five_card_poker.ranking import DECK
-from audit.games.five_card_poker.seating import count_of, effective, lowest_of, next_of, seats_in, start_play
+from audit.games.five_card_poker.seating import (
+    carries,
+    count_of,
+    effective,
+    let_go,
+    lose_story,
+    lowest_of,
+    may_be_gone,
+    next_of,
+    seats_in,
+    start_play,
+)
 from audit.kernel import inlined_kernel, inner_kernel
 
 MOST_CARDS = 5
@@ -108,7 +133,7 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
         code = log.pieces[piece]
         if code >= DECK:
             foreign += 1
-        elif code >= 0 and not (own > 0 and holds(hand, own, code)):
+        elif code >= 0 and not (own > 0 and _is_told(hand, own, code)):
             if hand[BURNED] & BIT[code]:
                 burned += 1
             elif hand[SEEN] & BIT[code]:
@@ -118,9 +143,21 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
     known = hand[WHOLE] or not mark
     if not hand[WHOLE] and hand[BLOCK_CORRECTED]:  # which deal of a misdeal stands cannot be told
         repeated, known = 0, False
+    muddled = own > 0 and hand[MUDDLED] >> own & 1
+    astray = hand[BLOCK_CORRECTED] and not hand[MISDEAL_LOGGED]
+    # Who got what is not known.
+    if muddled or astray or hand[UNCORRECTED] or (hand[MISDEAL_LOGGED] and not carries(hand, BET)):
+        repeated, known = 0, False
     facts.small[CARD_FOREIGN, at] = foreign
     facts.small[CARD_REPEATED, at] = (repeated if mark else 0) if known or repeated > 0 else UNKNOWN_SMALL
     facts.small[CARD_BURNED, at] = (burned if mark else 0) if known or burned > 0 else UNKNOWN_SMALL
+
+
+@inner_kernel
+def _is_told(hand: Hand, own: int, code: int) -> bool:
+    """Whether a card that a seat shows is its own, or what is wrong with it was told when it was dealt."""
+    told = hand[DEALT_TWICE] | (hand[DEALT_ONCE] & hand[BURNED])
+    return holds(hand, own, code) or bool(told & BIT[code])
 
 
 @inner_kernel
@@ -145,6 +182,15 @@ def on_burn(log: Log, hand: Hand, facts: Facts) -> None:
 
 
 @inner_kernel
+def is_row_again(log: Log, row: int) -> bool:
+    """Whether a deal is the row before it once more: the same card to the same seat."""
+    first, before = log.pieces_start[row], log.pieces_start[row - 1]
+    if log.event[row - 1] != DEAL or log.seat[row - 1] != log.seat[row] or log.pieces_start[row + 1] - first != 1:
+        return False
+    return bool(first - before == 1 and log.pieces[first] == log.pieces[before] and log.pieces[first] >= 0)
+
+
+@inner_kernel
 def _count_block(log: Log, hand: Hand) -> None:
     """Count the cards of each seat until the next act; a second time, the last row of each in a corrected misdeal."""
     bracket, bracketed = hand[IN_BRACKET] != 0, hand[BLOCK_CORRECTED] != 0
@@ -152,6 +198,8 @@ def _count_block(log: Log, hand: Hand) -> None:
         event = log.event[later]
         if event == DEAL:
             if bracket != bracketed:
+                continue
+            if is_row_again(log, later):
                 continue
             seat = effective(hand, log.seat[later])
             if bracketed:
@@ -195,8 +243,32 @@ def _open_block(log: Log, hand: Hand) -> None:
                 hand[NEEDED + cards] |= 1 << seat
             else:
                 hand[ADOPT + seat] = -1
-    hand[ORDER_KNOWN] = hand[WHOLE] and not hand[UNCORRECTED]
+    hand[ORDER_KNOWN] = hand[SOUND] and not hand[UNCORRECTED]
+    hand[EXTRA_CARD] = 0
+    _look_for_gaps(hand)
     hand[ORDER_STREET], hand[ORDER_LAST] = hand[STREET] + 1, 0
+
+
+@inner_kernel
+def _look_for_gaps(hand: Hand) -> None:
+    """A seat that gets fewer cards than a first run of deals gives: which of its cards is lacking is not known."""
+    fewer, more = 0, 0
+    for seat in range(1, SEATS):
+        cards = hand[BLOCK_TOTAL + seat]
+        fewer |= (0 < cards < hand[BLOCK_STREETS]) << seat
+        more |= (cards > hand[BLOCK_STREETS]) << seat
+    hand[UNEVEN] = fewer > 0 and more > 0
+    if fewer and not more:
+        hand[FACE_FAULT] |= fewer
+        hand[ORDER_KNOWN] = hand[CARDS_KNOWN] = 0
+
+
+@inner_kernel
+def _is_astray(hand: Hand, seat: int) -> bool:
+    """Whether a single card of the first deal went to a place where nobody plays: no ante, no act, too few cards."""
+    if hand[BLOCK_BASE] > 0 or not carries(hand, ANTE) or hand[LAST_ACT + seat] >= 0:
+        return False
+    return bool(hand[BLOCK_TOTAL + seat] < hand[BLOCK_STREETS])
 
 
 @inner_kernel
@@ -208,6 +280,9 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
         return -1
     inside, before = seats_in(hand), street - FIRST_STREETS
     other = hand[LAST_START]
+    unlogged = not carries(hand, CHECK) and (before > 1 or hand[ROUND] != before or hand[ACTS_OF_ROUND] == 0)
+    if unlogged or hand[GONE]:
+        return -1  # who had the first word, or when he was out, may not be logged
     if hand[ROUND] == before and hand[ACTS_OF_ROUND] > 0:
         other = hand[OPENER]
         if other >= 0 and not other & inside:
@@ -265,34 +340,44 @@ def _judge_order(hand: Hand, facts: Facts, at: int, seat: int, street: int, wort
         facts.small[DEAL_EXPECTED_SEAT, at] = lowest_of(expected)
         if not in_order:
             hand[ORDER_KNOWN] = 0
+            if hand[UNEVEN]:
+                lose_story(hand)
     if first and street > FIRST_STREETS:
         hand[LAST_START] = 1 << seat if hand[ORDER_KNOWN] and expected >= 0 else -1
     hand[ORDER_LAST] = seat
 
 
 @inlined_kernel
-def _judge_deal(hand: Hand, facts: Facts, at: int, seat: int, single: bool, worth: Worth) -> None:
-    """Fill whether the seat is to get a card and whether it is its turn."""
+def _judge_deal(hand: Hand, facts: Facts, at: int, seat: int, single: bool, worth: Worth) -> bool:
+    """Fill whether the seat is to get a card and whether it is its turn; returns the former."""
     street = hand[BLOCK_BASE] + hand[BLOCK_GOT + seat] + 1
-    judged, later = not hand[UNCORRECTED] and not hand[ENDED_EARLY], hand[BLOCK_BASE] > 0
-    inside = (not later or hand[PLAYS] >> seat & 1) and not hand[OUT] >> seat & 1
-    left = count_of(seats_in(hand)) if later else SEATS - 1
-    if judged and hand[WHOLE]:
+    judged, later = hand[SOUND] and not hand[UNCORRECTED] and not hand[ENDED_EARLY], hand[BLOCK_BASE] > 0
+    inside = (not later or hand[PLAYS] >> seat & 1) and not hand[OUT] >> seat & 1 and not _is_astray(hand, seat)
+    left = count_of(seats_in(hand) if later else (hand[PLAYS] | hand[NEEDED + 1]) & ~hand[OUT])
+    if judged:
         facts.small[DEAL_SEAT_IN, at] = 1 if inside else 0
         facts.small[DEAL_SEATS_LEFT, at] = left
     if not inside:
-        return
-    if judged and hand[WHOLE] and left < 2:
+        if judged:
+            lose_story(hand)
+        return False
+    if judged and left < 2:
         hand[ENDED_EARLY] = 1
-        return
-    if not single or not judged:
+        return True
+    if not judged:
         hand[ORDER_LAST] = seat
-    elif street > hand[BLOCK_BASE] + hand[BLOCK_STREETS] and hand[ORDER_KNOWN] and hand[COMPLETE]:
-        facts.small[DEAL_IN_ORDER, at] = 0
-        facts.small[DEAL_EXPECTED_SEAT, at] = lowest_of(max(0, _expected(hand, worth)))
+    elif not single:
+        hand[ORDER_LAST], hand[ORDER_KNOWN] = seat, 0
+    elif street > hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
+        if hand[ORDER_KNOWN] and hand[COMPLETE]:
+            facts.small[DEAL_IN_ORDER, at] = 0
+            facts.small[DEAL_EXPECTED_SEAT, at] = lowest_of(max(0, _expected(hand, worth)))
         hand[ORDER_KNOWN] = 0
+        if hand[UNEVEN]:
+            lose_story(hand)
     else:
         _judge_order(hand, facts, at, seat, street, worth)
+    return True
 
 
 @inlined_kernel
@@ -305,12 +390,18 @@ def _judge_face(hand: Hand, facts: Facts, at: int, seat: int, ended: int) -> Non
     expected = UNKNOWN_SMALL
     if street <= hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
         facts.small[DEAL_CARD, at] = street
-        if hand[WHOLE] and not hand[UNCORRECTED] and not ended and not hand[FACE_FAULT] >> seat & 1:
+        if hand[SOUND] and not hand[UNCORRECTED] and not ended and not hand[FACE_FAULT] >> seat & 1:
             expected = 1 if street == FIRST_STREETS else 0
     facts.small[DEAL_EXPECTED_FACE, at] = expected
     if UNKNOWN_SMALL not in (face, expected) and face != expected:
         hand[FACE_FAULT] |= 1 << seat
         hand[CARDS_KNOWN] = 0
+
+
+@inner_kernel
+def is_sure(hand: Hand, code: int) -> bool:
+    """Whether a card lies only where it was dealt: one that was burned, or is dealt twice, is not known to."""
+    return not (hand[DEALT_TWICE] | hand[BURNED]) & BIT[code]
 
 
 @inlined_kernel
@@ -324,9 +415,10 @@ def _take_card(hand: Hand, seat: int, code: int) -> None:
         hand[GOTTEN + cards] |= 1 << seat
     if street > hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
         hand[MUDDLED] |= 1 << seat
+        hand[EXTRA_CARD] = 1
         return
     place = HOLE if street == FIRST_STREETS else max(0, street - FIRST_STREETS)
-    hand[CARDS + A_SEATS_CARDS * seat + place] = code if 0 <= code < DECK else -1
+    hand[CARDS + A_SEATS_CARDS * seat + place] = code if 0 <= code < DECK and is_sure(hand, code) else -1
     hand[PLACE_OF_FOUR + seat] = NO_PLACE
 
 
@@ -347,15 +439,18 @@ def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         facts.small[DEAL_COUNT, at] = last - first
     if hand[ROW_WORD] in (UP_WORD, DOWN_WORD):
         facts.small[DEAL_FACE, at] = 1 if hand[ROW_WORD] == DOWN_WORD else 0
-    hand[ROW_ASIDE] = 1 if set_aside else 0
+    hand[ROW_ASIDE] = 1 if set_aside or seat == 0 else 0
     note_cards(log, hand, facts)
-    if set_aside:
+    if set_aside or is_row_again(log, row):
         return
     if seat == 0:
         hand[ORDER_KNOWN] = 0
         return
     ended = hand[ENDED_EARLY]
-    _judge_deal(hand, facts, at, seat, last - first <= 1, worth)
+    if not _judge_deal(hand, facts, at, seat, last - first <= 1, worth):
+        return
+    if not hand[ANTED] >> seat & 1:
+        hand[STACK_IS + seat] = UNKNOWN  # its ante may still come, or is not logged
     if hand[BLOCK_BASE] == 0:
         hand[PLAYS] |= 1 << seat
     start_play(hand, seat)
@@ -369,20 +464,37 @@ def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
 def close_block(hand: Hand, facts: Facts) -> None:
     """A run of deals is over: note who got no card (art. 10)."""
     hand[BLOCK_OPEN] = 0
-    inside = seats_in(hand)
+    lost = False
     for card in range(1, hand[BLOCK_STREETS] + 1):
         at = facts.at[AT_STREETS]
         facts.at[AT_STREETS] += 1
-        missed = inside & ~hand[NEEDED + card]
+        missed = seats_in(hand) & ~hand[NEEDED + card]
+        gone = 0
+        for seat in range(1, SEATS):
+            if missed >> seat & 1 and may_be_gone(hand, seat):
+                gone |= 1 << seat
+        if gone:
+            let_go(hand, gone)
+            missed &= ~gone
         hand[MUDDLED] |= missed
         # With eight seats the deck runs out: thirty-nine cards beside the burned one.
         ran_out = missed > 0 and hand[DEALT_CARDS] + hand[BURNED_CARDS] >= DECK - 1
-        unsure = hand[UNCORRECTED] or hand[ENDED_EARLY] or not hand[WHOLE] or ran_out
+        told = (
+            hand[SOUND]
+            and not hand[GOES_ON]
+            and not hand[UNCORRECTED]
+            and not hand[ENDED_EARLY]
+            and not hand[EXTRA_CARD]
+        )
+        unsure = not told or lost or ran_out or (gone > 0 and missed == 0)
         facts.small[STREET_PART, at] = hand[BLOCK_BASE] + card - 1
         facts.small[STREET_SEATS_WITHOUT_CARD, at] = UNKNOWN_SMALL if unsure else count_of(missed)
         facts.wide[KEY_STREETS, at] = hand[HAND]
         facts.wide[KEY_STREETS + 1, at] = -1
         facts.wide[KEY_STREETS + 2, at] = 0 if unsure else lowest_of(missed)
+        lost = lost or (missed > 0 and not unsure)
+    if lost or hand[EXTRA_CARD]:
+        lose_story(hand)
     hand[STREET] = hand[BLOCK_BASE] + hand[BLOCK_STREETS]
     if hand[BLOCK_STREETS] > 0:
         hand[ROUND_DUE] = 1 if hand[STREET] >= FIRST_STREETS else 0

@@ -2,9 +2,10 @@
 
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
+from audit.games.five_card_poker.account import fill_account
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Log, Worth
-from audit.games.five_card_poker.pots import build_pots, fill_bases, judge_awards, judge_pots, sum_of_pots
-from audit.games.five_card_poker.seating import count_of, seats_in
+from audit.games.five_card_poker.pots import LAST_ROUND, build_pots, judge_awards, judge_pots, sum_of_pots
+from audit.games.five_card_poker.seating import carries, count_of, let_go, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 
 LAST_STREET = 5
@@ -43,26 +44,6 @@ def _fill_start(hand: Hand, facts: Facts) -> None:
 
 
 @inlined_kernel
-def _fill_money(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
-    """The hand's account, kept apart from every rule: stakes in, awards, rake, returns."""
-    h = hand[of.HAND]
-    facts.wide[fact.HAND_RAKE_ROWS, h] = max(1, hand[of.RAKE_ROWS])
-    if not hand[of.WHOLE] or not hand[of.MONEY_KNOWN]:
-        return
-    facts.wide[fact.HAND_FIRST_RAKE, h] = hand[of.FIRST_RAKE]
-    facts.small[fact.HAND_FIRST_RAKE_LATE, h] = hand[of.RAKE_LATE]
-    facts.wide[fact.HAND_POT_RAKE, h] = hand[of.POT_RAKE]
-    facts.wide[fact.HAND_STAKED, h] = hand[of.ANTES_IN] + hand[of.WAGERED]
-    facts.wide[fact.HAND_GIVEN_BACK, h] = hand[of.ANTES_BACK] + hand[of.WAGERS_BACK] + hand[of.RETURNED]
-    facts.wide[fact.HAND_RAKED, h] = hand[of.FIRST_RAKE] + hand[of.POT_RAKE]
-    if hand[of.VOID_HAND]:
-        return
-    facts.wide[fact.HAND_AWARDED, h] = hand[of.AWARDED]
-    facts.wide[fact.HAND_POTS, h] = pots
-    fill_bases(hand, facts, worth)
-
-
-@inlined_kernel
 def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool) -> None:
     """The row of a seat that had a part in the hand."""
     at, whole = facts.at[of.AT_SEATS], hand[of.WHOLE]
@@ -82,7 +63,7 @@ def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool
     facts.wide[fact.SEAT_STACK_BEFORE, at] = hand[of.STACK_BEFORE + seat]
     facts.wide[fact.SEAT_STACK_AT_START, at] = hand[of.STACK_START + seat]
     showing = UNKNOWN_SMALL
-    if whole and not hand[of.VOID_HAND]:
+    if hand[of.SOUND] and not hand[of.VOID_HAND]:
         if not showdown or not seats_in(hand) >> seat & 1:
             showing = 0
         elif hand[of.STREET] >= LAST_STREET:
@@ -109,18 +90,47 @@ def _carry_on(carry: Carry, hand: Hand) -> None:
         person = hand[of.PERSON + seat]
         if person >= 0:
             people[table, seat] = -1 if hand[of.LEAVES] >> seat & 1 else person
-            values[table, of.CARRY_STACK + seat] = hand[of.STACK_IS + seat]
+            values[table, of.CARRY_STACK + seat] = UNKNOWN if _is_unsettled(hand, seat) else hand[of.STACK_IS + seat]
+        elif hand[of.PLAYS] >> seat & 1:
+            values[table, of.CARRY_STACK + seat] = UNKNOWN  # somebody played there, whoever it was
+
+
+@inner_kernel
+def _is_unsettled(hand: Hand, seat: int) -> bool:
+    """Whether the log does not show what the seat got at the hand's end, nor counts its chips after it."""
+    if hand[of.COUNTED_AT + seat] > hand[of.LAST_PLAY]:
+        return False
+    if not hand[of.AWARDED] and not hand[of.VOID_HAND]:
+        return True
+    returned = hand[of.UNCALLED] == 0 or carries(hand, of.RETURN)
+    refunded = not hand[of.VOIDED] >> seat & 1 or carries(hand, of.REFUND)
+    return not returned or not refunded
+
+
+@inner_kernel
+def _let_silent_go(hand: Hand) -> None:
+    """Who neither speaks in the last round nor shows may be out, where the log lacks folds or leaves."""
+    if (carries(hand, of.FOLD) and carries(hand, of.LEAVE)) or hand[of.GOES_ON]:
+        return
+    silent, spoke = 0, hand[of.SHORT] | (hand[of.ACTED] if hand[of.ROUND] == LAST_ROUND else 0)
+    for seat in range(1, of.SEATS):
+        seen = hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY] or spoke >> seat & 1
+        if seats_in(hand) >> seat & 1 and not seen and not hand[of.SHOWN] >> seat & 1:
+            silent |= 1 << seat
+    if silent:
+        let_go(hand, silent)
 
 
 @inlined_kernel
 def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill what is known only at the hand's end."""
+    _let_silent_go(hand)
     pots = sum_of_pots(log, hand)
     build_pots(hand)
     judge_pots(log, hand, facts, pots)
     judge_awards(log, hand, facts, worth)
     _fill_start(hand, facts)
-    _fill_money(hand, facts, pots, worth)
+    fill_account(hand, facts, pots, worth)
     showdown = count_of(seats_in(hand)) >= 2
     for seat in range(1, of.SEATS):
         if hand[of.PLAYS] >> seat & 1 or hand[of.FIRST_ROW + seat] >= 0:

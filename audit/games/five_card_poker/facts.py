@@ -19,7 +19,7 @@ CATEGORY_WORDS = (
 )
 ACT_WORDS = ("bet", "call", "raise", "check", "fold")
 RANK_WORDS = ("none", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-STANDING_WORDS = ("eligible", "out", "never_in", "not_funded")
+STANDING_WORDS = ("eligible", "out", "never_in", "not_funded", "paid_nothing")
 ACTOR_WORDS = ("nobody", "player", "banker", "dealer", "house")
 
 

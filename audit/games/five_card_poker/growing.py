@@ -57,12 +57,14 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
         )
         replay_hands(log, earlier, carry, of.FRESH.copy(), facts, worth)
     start, gap = int(batch.start[hand]), int(batch.gap[hand])
+    for row in range(start, int(batch.start[hand + 1])):  # what the whole hand carries, its first rows carry too
+        carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << int(batch.event[row])
     found = {}
     for row in rows:
         end = row + 1
         so_far = Hands(
             np.array([start, end], np.int64),
-            np.array([min(gap, end)], np.int64),
+            np.array([gap if gap < end else end + 1], np.int64),
             hands.table[hand : hand + 1].copy(),
             hands.page[hand : hand + 1].copy(),
             np.zeros(1, np.int64),

@@ -4,18 +4,20 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
-from audit.games.five_card_poker.dealing import close_block, note_cards, on_burn, on_deal
+from audit.games.five_card_poker.dealing import close_block, holds, note_cards, on_burn, on_deal
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     PLAYER,
     add_chips,
+    carries,
     count_of,
     effective,
     give_back,
     is_corrected,
     look_ahead,
+    lose_story,
     lose_track,
     note_person,
     on_buy_in,
@@ -94,6 +96,8 @@ def _on_ante(hand: Hand, facts: Facts) -> None:
     at, amount = _next(facts, of.AT_ANTES), hand[of.ROW_AMOUNT]
     note_person(hand)
     seat = effective(hand, hand[of.ROW_SEAT])
+    if hand[of.ROW_HOME] > 0 and not hand[of.ANTE_SEATS] >> hand[of.ROW_HOME] & 1:
+        seat = hand[of.ROW_HOME]  # the player sits there, and no other ante is his
     again = hand[of.ANTED] >> seat & 1
     start_play(hand, seat)
     facts.wide[fact.ANTE_AMOUNT, at] = amount
@@ -109,6 +113,10 @@ def _on_ante(hand: Hand, facts: Facts) -> None:
     pay_in(hand, seat, amount)
     if amount != UNKNOWN:
         hand[of.ANTES_IN] += amount
+        due = 0 if again else hand[of.HAND_ANTE_IS]
+        if due not in (amount, UNKNOWN):
+            hand[of.ANTE_MEND] += amount - due
+            hand[of.STACK_IS + seat] = UNKNOWN
     if hand[of.STACK_IS + seat] == 0:
         hand[of.SHORT] |= 1 << seat
 
@@ -116,7 +124,11 @@ def _on_ante(hand: Hand, facts: Facts) -> None:
 @inner_kernel
 def _on_rake(hand: Hand) -> None:
     amount = hand[of.ROW_AMOUNT]
-    first = hand[of.ROW_WORD] == word.FIRST or (hand[of.ROW_WORD] == 0 and not hand[of.FIRST_CARD])
+    # Its place tells what a rake is, where its label says that there was a second first one, or one of no pots yet.
+    named = hand[of.ROW_WORD] == word.FIRST and not (hand[of.FIRST_CARD] and hand[of.FIRST_RAKED])
+    of_pots = hand[of.ROW_WORD] == word.POT and (hand[of.FIRST_RAKED] or not hand[of.DEALT_SEATS])
+    first = named or (hand[of.ROW_WORD] in (0, word.POT) and not hand[of.FIRST_CARD] and not of_pots)
+    hand[of.FIRST_RAKED] |= first
     if not first:
         hand[of.RAKE_ROWS] += 1
     if amount == UNKNOWN:
@@ -162,9 +174,22 @@ def _on_return(event: int, hand: Hand, facts: Facts) -> None:
         at, kind = _next(facts, of.AT_WITHDRAWALS), hand[of.ROW_WORD]
         if kind in (word.ANTE, word.WAGER):
             facts.small[fact.WITHDRAWAL_WHAT, at] = 1 if kind == word.WAGER else 0
-        facts.small[fact.WITHDRAWAL_LEFT, at] = _later(hand, hand[of.LEAVES] >> own & 1)
+        left = hand[of.LEAVES] >> own & 1
+        unlogged = not left and not carries(hand, of.LEAVE) and hand[of.LAST_SEEN + own] < hand[of.ROW]
+        facts.small[fact.WITHDRAWAL_LEFT, at] = UNKNOWN_SMALL if unlogged else _later(hand, left)
         facts.small[fact.WITHDRAWAL_EXPOSED, at] = hand[of.EXPOSED] >> own & 1
         hand[of.ANTES_BACK if kind == word.ANTE else of.WAGERS_BACK] += known
+
+
+@inner_kernel
+def _lies_elsewhere(log: Log, hand: Hand, seat: int) -> bool:
+    """Whether the row's card lies before another seat than its own."""
+    row = hand[of.ROW]
+    for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
+        for other in range(1, of.SEATS):
+            if other != seat and holds(hand, other, log.pieces[piece]) and log.pieces[piece] >= 0:
+                return True
+    return False
 
 
 @inner_kernel
@@ -174,9 +199,14 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
     if event == of.EXPOSE:
         at = _next(facts, of.AT_EXPOSURES)
         hand[of.ROW_OWNER] = seat
+        hand[of.ROW_ASIDE] = 1 if seat == 0 or _lies_elsewhere(log, hand, seat) else 0
         note_cards(log, hand, facts)
+        if seat > 0 and hand[of.ROW_ACTOR] != PLAYER and hand[of.LAST_ACT + seat] < hand[of.ROW]:
+            hand[of.OUT] |= 1 << effective(hand, seat)  # it plays no more: voided, whether or not that is logged
         facts.small[fact.EXPOSURE_IN_THE_DEAL, at] = 0 if hand[of.ROW_ACTOR] == PLAYER else 1
-        facts.small[fact.EXPOSURE_VOIDED, at] = _later(hand, hand[of.VOIDED] >> seat & 1 or hand[of.VOID_HAND])
+        voided = hand[of.VOIDED] >> seat & 1 or hand[of.VOID_HAND]
+        unlogged = not carries(hand, of.VOID) and hand[of.LAST_SEEN + seat] < hand[of.ROW]
+        facts.small[fact.EXPOSURE_VOIDED, at] = UNKNOWN_SMALL if unlogged and not voided else _later(hand, voided)
         facts.small[fact.EXPOSURE_REFUNDED, at] = _later(hand, hand[of.REFUNDED] >> seat & 1)
     elif event == of.VOID:
         at = _next(facts, of.AT_VOIDS)
@@ -198,12 +228,14 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
 @inner_kernel
 def _on_leave(hand: Hand, seat: int) -> None:
     """A player who leaves before the betting is over for him is out, whether or not he says that he folds."""
-    if hand[of.CLOSED]:
+    if hand[of.CLOSED] or hand[of.LAST_SEEN + seat] > hand[of.ROW]:
         return
     to_speak = hand[of.ROW] < hand[of.LAST_PLAY]
     if not to_speak and not hand[of.SHORT] >> seat & 1 and count_of(seats_in(hand)) >= 2:
         if hand[of.ROUND_OPEN]:
             to_speak = hand[of.MATCHED + seat] < hand[of.LEVEL] or not hand[of.ACTED] >> seat & 1
+            if not to_speak and not hand[of.AMOUNTS_KNOWN]:
+                lose_story(hand)
         else:
             to_speak = hand[of.BLOCK_OPEN] + hand[of.ROUND_DUE] > 0
     if to_speak:
@@ -267,8 +299,10 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
     elif event == of.LEAVE:
         _on_leave(hand, effective(hand, seat))
     elif event == of.DISCLOSE:
-        # Who is out has no decision left to disclose.
-        hand[of.DISCLOSED] += 1 - (hand[of.OUT] >> effective(hand, seat) & 1)
+        own = effective(hand, seat)
+        # Who is out has no decision left to disclose; who acts no more may be out though the log does not show it.
+        speaks = hand[of.LAST_ACT + own] > hand[of.ROW] or (hand[of.SOUND] and carries(hand, of.FOLD))
+        hand[of.DISCLOSED] += 1 if seat > 0 and speaks and not hand[of.OUT] >> own & 1 else 0
     elif event == of.SHARE_AGREEMENT:
         # It takes two: a proposal that was refused is none, nor a row that names one seat twice.
         agreed = hand[of.ROW_WORD] != word.REFUSED and (seat == 0 or seat != log.other_seat[hand[of.ROW]])
@@ -284,7 +318,9 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     event = log.event[row]
     hand[of.ROW_SEAT], hand[of.ROW_ACTOR], hand[of.ROW_PERSON] = log.seat[row], log.actor[row], log.person[row]
     hand[of.ROW_AMOUNT], hand[of.ROW_TIME] = log.amount[row], log.time[row]
-    hand[of.ROW_OWNER] = hand[of.ROW_ASIDE] = 0
+    hand[of.ROW_OWNER] = hand[of.ROW_ASIDE] = hand[of.ROW_HOME] = 0
+    if hand[of.ROW_SEAT] == 0 and of.NEEDS_SEAT >> event & 1:
+        lose_track(hand)
     hand[of.ROW_WORD] = log.labels[of.LABEL_WORD, log.label[row]]
     if event == of.DEAL:
         _on_deal(log, carry, hand, facts, worth)
@@ -314,10 +350,16 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
         for field in range(of.HAND_FIELDS):
             hand[field] = of.FRESH[field]
         hand[of.HAND], hand[of.END], hand[of.PAGE], hand[of.TABLE] = h, end, hands.page[h], table
-        hand[of.COMPLETE] = 1 if gap >= end else 0
         hand[of.HANDS_BEFORE] = carry.values[table, of.CARRY_HANDS]
         carry.values[table, of.CARRY_KINDS] |= look_ahead(log, start, end, hand)
-        hands.carried[h] = carry.values[table, of.CARRY_KINDS]
+        hands.carried[h] = hand[of.CARRIES] = carry.values[table, of.CARRY_KINDS]
+        ended = end > start and log.event[end - 1] == of.HAND_END
+        hand[of.COMPLETE] = 1 if gap > end or (gap == end and ended and not hand[of.SEATLESS]) else 0
+        hand[of.GOES_ON] = gap > end
+        back = hand[of.REFUNDED] and not hand[of.ANTE_SEATS] & ~hand[of.REFUNDED]
+        if back and hand[of.FIRST_AWARD] < 0 and not carries(hand, of.VOID):
+            hand[of.VOID_HAND] = 1  # everybody has his ante back
+        hand[of.FIRST_TIME] = log.time[start] if end > start else UNKNOWN
         deck, served = -1, NULL_32
         if end > start and log.event[start] == of.HAND_START:
             deck, served = log.ref[start], log.number[start]
@@ -328,7 +370,7 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
                 lose_track(hand)
             _row(log, carry, hand, facts, worth)
         hand[of.ROW] = end
-        if gap < end:
+        if not hand[of.COMPLETE]:
             lose_track(hand)
         settle_dealing(hand, facts)
         settle_betting(log, hand, facts)

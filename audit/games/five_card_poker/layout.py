@@ -45,6 +45,14 @@ BOX = _EVENTS.index("box")
 WITHDRAW = _EVENTS.index("withdraw")
 HAND_END = _EVENTS.index("hand_end")
 
+# Events that say nothing without their seat: a row that lacks it is as good as missing.
+NEEDS_SEAT = sum(
+    1 << _EVENTS.index(event)
+    for event in (
+        "buy_in top_up stack ante deal expose refund bet call raise check fold disclose return show award leave "
+        "withdraw"
+    ).split()
+)
 
 # Bit n, whatever the type of n: the log's codes are bytes.
 BIT = np.array([1 << bit for bit in range(62)], np.int64)
@@ -75,7 +83,10 @@ LABEL_WORD, LABEL_CATEGORY, LABEL_RANK, LABEL_LISTED = range(4)
 
 
 class Hands(NamedTuple):
-    """A batch's hands: ``page`` is the page of ``Worth`` that holds on the hand's day, 0 where nothing is known."""
+    """A batch's hands, as ``Batch`` has them; a ``gap`` beyond a hand's end says that it is only told up to there.
+
+    ``page`` is the page of ``Worth`` that holds on the hand's day, 0 where nothing is known.
+    """
 
     start: NDArray[np.int64]
     gap: NDArray[np.int64]
@@ -118,19 +129,23 @@ CHOICES = 6
     DECK_NUMBER, DECK_COUNTED, DECK_FIRST_SEEN, FIRST_OF_DECK, POTS_KNOWN, ENDED_EARLY, POT_ROWS,
     RETURNED, HANDS_BEFORE, START_KNOWN, SEATS_KNOWN, POT_COUNT, POT_EXCESS, POTS_BUILT, COMPLETE,
     DISCLOSED, AGREED, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD, STAKED,
-) = range(93)  # fmt: skip
+    SOUND, CARRIES, SEATLESS, CONTINUOUS, ROW_HOME, OTHER_LEVEL, LEVEL_DOUBT, BETTOR, BETTOR_LEVEL, MEND_COUNT,
+    ANTE_MEND, FIRST_TIME, FIRST_RAKED, BASES_KNOWN, EXTRA_CARD, UNCALLED_DUE, PASSED_BY, GOES_ON, UNEVEN, GONE,
+    MISDEAL_LOGGED,
+) = range(114)  # fmt: skip
 # Then sets of seats, bit s for seat s, and sets of cards.
 (
     PLAYS, OUT, SHORT, ACTED, CHECKED, PASSED, MUDDLED, SHOWS, SHOWN, EXPOSED, LEAVES, VOIDED, REFUNDED, GOT_CARD,
     FACE_FAULT, STARTED, ANTED, CUT, HAS_BEFORE, EARLIER_GOES_ON, MET, SEEN, BURNED,
-) = range(93, 116)  # fmt: skip
+    DOUBTFUL, SKIPPED, DEALT_SEATS, ANTE_SEATS, DEALT_ONCE, DEALT_TWICE,
+) = range(114, 143)  # fmt: skip
 # Then runs of nine numbers, one a seat: that of seat s stands s places behind the name.
 (
     STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
-    STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, PLACE, PLACE_OF_FOUR,
-) = range(116, 116 + 19 * SEATS, SEATS)  # fmt: skip
+    STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, PLACE, PLACE_OF_FOUR, LAST_SEEN, COUNTED_AT, PUT_MEND,
+) = range(143, 143 + 22 * SEATS, SEATS)  # fmt: skip
 # Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
-CARDS = 116 + 19 * SEATS
+CARDS = 143 + 22 * SEATS
 A_SEATS_CARDS = 5
 HOLE = 4
 POT_SIZE = CARDS + A_SEATS_CARDS * SEATS
@@ -140,7 +155,10 @@ TALLY_COUNT = TALLY_AMOUNT + SEATS
 # Of a run of deals, by how many cards: the seats that it gives so many, and those that have them.
 NEEDED = TALLY_COUNT + SEATS
 GOTTEN = NEEDED + 6
-HAND_FIELDS = GOTTEN + 6
+# Amounts by which the logged stakes may be too high, each by one fault that was found.
+MENDS = GOTTEN + 6
+MOST_MENDS = 12
+HAND_FIELDS = MENDS + MOST_MENDS
 NO_PLACE = -2  # not looked up yet
 
 
@@ -148,11 +166,12 @@ def _fresh() -> NDArray[np.int64]:
     """The state before a hand's first row."""
     hand = np.zeros(HAND_FIELDS, np.int64)
     hand[[WHOLE, ORDER_KNOWN, CARDS_KNOWN, AMOUNTS_KNOWN, OWING_KNOWN, MONEY_KNOWN, SHOW_KNOWN, POTS_KNOWN]] = 1
+    hand[[SOUND, BASES_KNOWN, CONTINUOUS]] = 1
     hand[[HAND_ANTE_IS, STATED_ANTE, TURN_TIME, DECK_NUMBER, DECK_COUNTED]] = UNKNOWN
     hand[FIRST_OF_DECK] = UNKNOWN_SMALL
-    hand[[LAST_PLAY, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD]] = -1
+    hand[[LAST_PLAY, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD, OTHER_LEVEL]] = -1
     hand[CARDS : CARDS + A_SEATS_CARDS * SEATS] = -1
-    for field in (PERSON, OCCUPANT, ADOPT, LAST_ACT, FIRST_ROW):
+    for field in (PERSON, OCCUPANT, ADOPT, LAST_ACT, FIRST_ROW, LAST_SEEN, COUNTED_AT):
         hand[field : field + SEATS] = -1
     for field in (STACK_IS, STACK_BEFORE, STACK_START):
         hand[field : field + SEATS] = UNKNOWN
@@ -180,7 +199,8 @@ class Carry(NamedTuple):
 CARRY_KINDS, CARRY_HANDS, CARRY_ANTE, CARRY_DECK_AT = range(4)
 CARRY_DECK_COUNT = 4
 CARRY_DECK_SEEN = CARRY_DECK_COUNT + DECKS
-CARRY_STACK = CARRY_DECK_SEEN + DECKS
+CARRY_DECK_NUMBER = CARRY_DECK_SEEN + DECKS
+CARRY_STACK = CARRY_DECK_NUMBER + DECKS
 CARRY_FIELDS = CARRY_STACK + SEATS
 
 

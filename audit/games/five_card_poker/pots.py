@@ -62,6 +62,7 @@ from audit.games.five_card_poker.layout import (
     SEATS,
     SHARE,
     SHORT,
+    SOUND,
     STAKED,
     TOTAL,
     UNCALLED,
@@ -85,7 +86,7 @@ from audit.schema import NULL_32
 MOST_POTS = 9
 LAST_ROUND = 4
 # Indices into facts.STANDING_WORDS.
-_ELIGIBLE, _OUT, _NEVER_IN, _NOT_FUNDED = range(4)
+_ELIGIBLE, _OUT, _NEVER_IN, _NOT_FUNDED, _PAID_NOTHING = range(5)
 # Options of the readings of the rake: either, or one of the two.
 EITHER, WITH_ANTES, WITHOUT_ANTES = range(3)
 DEDUCTED, NOT_DEDUCTED = 1, 2
@@ -152,11 +153,22 @@ def _is_last_of_pot(log: Log, hand: Hand, row: int) -> bool:
     return True
 
 
+@inner_kernel
+def _are_numbered(log: Log, hand: Hand) -> bool:
+    """Whether it can be told which pot each row is: a single one needs no number."""
+    if hand[POT_ROWS] < 2:
+        return True
+    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
+        if log.event[row] == POT and log.number[row] == NULL_32:
+            return False
+    return True
+
+
 @inlined_kernel
 def sum_of_pots(log: Log, hand: Hand) -> int:
     """The logged pots together, each by its last row; unknown where there is none or one lacks its amount."""
     total = 0
-    if hand[POT_ROWS] == 0:
+    if hand[POT_ROWS] == 0 or not _are_numbered(log, hand):
         return int(UNKNOWN)
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
         if log.event[row] == POT and _is_last_of_pot(log, hand, row):
@@ -186,7 +198,7 @@ def _merge_excess(hand: Hand) -> None:
 @inlined_kernel
 def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     """Fill the facts of pot rows; after the first wrong one the others are not judged."""
-    known = hand[WHOLE] and hand[MONEY_KNOWN] and hand[POTS_KNOWN] and not hand[VOID_HAND]
+    known = hand[WHOLE] and hand[MONEY_KNOWN] and hand[POTS_KNOWN] and not hand[VOID_HAND] and _are_numbered(log, hand)
     if known and hand[POT_EXCESS] and hand[POT_ROWS] > 0 and _highest_pot(log, hand) < hand[POT_COUNT] - 1:
         _merge_excess(hand)
     hand[POTS_BUILT] = 1 if known and logged in (UNKNOWN, hand[STAKED]) else 0
@@ -277,9 +289,9 @@ def _standing(hand: Hand, seat: int, number: int) -> int:
     if hand[VOID_HAND] or seat == 0:
         return UNKNOWN_SMALL
     if not hand[PLAYS] >> seat & 1:
-        return _NEVER_IN if hand[WHOLE] else UNKNOWN_SMALL
+        return _NEVER_IN if hand[SOUND] else UNKNOWN_SMALL
     if hand[OUT] >> seat & 1:
-        return _OUT
+        return _OUT if hand[SOUND] or not hand[WHOLE] else UNKNOWN_SMALL
     if not hand[POTS_BUILT] or number < 0 or number >= hand[POT_COUNT]:
         return UNKNOWN_SMALL
     return _ELIGIBLE if hand[POT_ELIGIBLE + number] >> seat & 1 else _NOT_FUNDED
@@ -301,7 +313,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         number = pot_number(log.number[row], hand[POT_COUNT])
         if number >= 0:
             facts.small[AWARD_POT, at] = number
-        standing = _standing(hand, seat, number)
+        standing = _PAID_NOTHING if log.amount[row] == 0 else _standing(hand, seat, number)
         facts.small[AWARD_STANDING, at] = standing
         if number < 0 or number >= hand[POT_COUNT] or not hand[POTS_BUILT]:
             continue
@@ -329,7 +341,12 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
     hand[SHARE : SHARE + SEATS] = 0
     total = 0
     for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
-        if log.event[row] != AWARD or pot_number(log.number[row], hand[POT_COUNT]) != number:
+        if log.event[row] != AWARD:
+            continue
+        own = pot_number(log.number[row], hand[POT_COUNT])
+        if own < 0:
+            return
+        if own != number:
             continue
         seat = effective(hand, log.seat[row])
         if log.amount[row] == 0:

@@ -8,18 +8,27 @@ from audit.games.five_card_poker.layout import (
     ALIAS,
     AMOUNTS_KNOWN,
     ANTE,
+    ANTE_SEATS,
     ANTES_AS_STATED,
     ANTES_OTHERWISE,
     AWARD,
+    BASES_KNOWN,
     BET,
     BIT,
     CARDS_KNOWN,
+    CARRIES,
     CARRY_DECK_AT,
     CARRY_DECK_COUNT,
+    CARRY_DECK_NUMBER,
     CARRY_DECK_SEEN,
     CARRY_STACK,
+    CONTINUOUS,
     CORRECT,
+    COUNTED_AT,
     DEAL,
+    DEALT_ONCE,
+    DEALT_SEATS,
+    DEALT_TWICE,
     DECK_COUNTED,
     DECK_FIRST_SEEN,
     DECK_NUMBER,
@@ -33,6 +42,8 @@ from audit.games.five_card_poker.layout import (
     FIRST_POT,
     FIRST_ROW,
     FOLD,
+    GOES_ON,
+    GONE,
     HAND_ANTE_IS,
     HAND_START,
     HANDS_BEFORE,
@@ -42,10 +53,13 @@ from audit.games.five_card_poker.layout import (
     LAST_AWARD,
     LAST_PLAY,
     LAST_POT,
+    LAST_SEEN,
     LEAVE,
     LEAVES,
     MISDEAL,
+    MISDEAL_LOGGED,
     MONEY_KNOWN,
+    NEEDS_SEAT,
     OCCUPANT,
     ORDER_KNOWN,
     OTHER_DECKS,
@@ -60,22 +74,27 @@ from audit.games.five_card_poker.layout import (
     REFUNDED,
     ROW,
     ROW_AMOUNT,
+    ROW_HOME,
     ROW_PERSON,
     ROW_SEAT,
+    SEATLESS,
     SEATS,
     SHORT,
     SHOW,
     SHOW_KNOWN,
     SHOWS,
+    SOUND,
     STACK_BEFORE,
     STACK_IS,
     STACK_START,
     STAKED,
     STARTED,
     STATED_ANTE,
+    STREET,
     TABLE,
     TALLY_AMOUNT,
     TALLY_COUNT,
+    TOP_UP,
     TOTAL,
     TURN_KNOWN,
     UNCORRECTED,
@@ -90,6 +109,7 @@ from audit.games.five_card_poker.layout import (
     Hand,
     Log,
 )
+from audit.games.five_card_poker.ranking import DECK
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
@@ -103,7 +123,40 @@ def lose_track(hand: Hand) -> None:
     """From here on rows of the hand are missing: nothing that rests on all of them is known."""
     hand[WHOLE] = hand[ORDER_KNOWN] = hand[CARDS_KNOWN] = hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = 0
     hand[OWING_KNOWN] = hand[MONEY_KNOWN] = hand[SHOW_KNOWN] = hand[POTS_KNOWN] = 0
+    hand[SOUND] = hand[BASES_KNOWN] = 0
     hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
+
+
+@inner_kernel
+def lose_story(hand: Hand) -> None:
+    """A fault was found after which the log's story no longer holds together: what would follow from it is unknown."""
+    hand[SOUND] = hand[ORDER_KNOWN] = hand[CARDS_KNOWN] = hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = 0
+    hand[OWING_KNOWN] = hand[SHOW_KNOWN] = hand[POTS_KNOWN] = 0
+
+
+@inner_kernel
+def carries(hand: Hand, event: int) -> bool:
+    """Whether the table has shown a kind of event, up to this hand."""
+    return bool(hand[CARRIES] >> event & 1)
+
+
+@inner_kernel
+def may_be_gone(hand: Hand, seat: int) -> bool:
+    """Whether a seat that the rest of the hand does not know may be out by an event of a kind that the log lacks."""
+    if hand[LAST_SEEN + seat] >= min(hand[ROW], hand[LAST_PLAY] + 1) or hand[GOES_ON]:
+        return False
+    if not carries(hand, FOLD) or not carries(hand, LEAVE):
+        return True
+    # A hand is voided before it is played, or for a card exposed.
+    return bool((hand[STREET] <= 2 or hand[EXPOSED] >> seat & 1) and not carries(hand, VOID))
+
+
+@inner_kernel
+def let_go(hand: Hand, seats: int) -> None:
+    """Take seats for out that may have left the hand by an event of a kind that the log lacks."""
+    hand[OUT] |= seats
+    hand[GONE] |= seats
+    hand[POTS_KNOWN] = hand[SHOW_KNOWN] = 0
 
 
 @inner_kernel
@@ -131,18 +184,28 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
         kinds |= BIT[event]
         if deck >= 0 and log.ref[row] != deck and log.ref[row] >= 0:
             hand[OTHER_DECKS] += 1
+        if seat == 0 and NEEDS_SEAT >> event & 1:
+            hand[SEATLESS] = 1
         if BET <= event <= FOLD:
-            hand[LAST_ACT + seat] = hand[LAST_PLAY] = row
+            hand[LAST_ACT + seat] = hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
         elif event == DEAL:
-            hand[LAST_PLAY] = row
+            hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
+            hand[DEALT_SEATS] |= BIT[seat]
+            for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
+                code = log.pieces[piece]
+                if 0 <= code < DECK:
+                    hand[DEALT_TWICE] |= hand[DEALT_ONCE] & BIT[code]
+                    hand[DEALT_ONCE] |= BIT[code]
         elif event == ANTE:
             hand[LAST_ACT + seat] = row
+            hand[ANTE_SEATS] |= BIT[seat]
             if log.amount[row] == hand[STATED_ANTE]:
                 hand[ANTES_AS_STATED] += 1
             else:
                 hand[ANTES_OTHERWISE] += 1
         elif event == SHOW:
             hand[SHOWS] |= BIT[seat]
+            hand[LAST_SEEN + seat] = row
         elif event == POT:
             hand[POT_ROWS] += 1
             hand[LAST_POT] = row
@@ -150,10 +213,15 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
                 hand[FIRST_POT] = row
         elif event == AWARD:
             hand[LAST_AWARD] = row
+            if log.amount[row] != 0:
+                hand[LAST_SEEN + seat] = row
             if hand[FIRST_AWARD] < 0:
                 hand[FIRST_AWARD] = row
         else:
             _look_at_rare(log, row, end, hand)
+    hand[MISDEAL_LOGGED] = kinds >> MISDEAL & 1
+    if kinds & (BIT[MISDEAL] | BIT[CORRECT]):
+        hand[DEALT_TWICE] = 0
     hand[HAND_ANTE_IS] = hand[STATED_ANTE]
     if hand[ANTES_OTHERWISE] > hand[ANTES_AS_STATED]:
         _most_put_ante(log, start, end, hand)
@@ -200,10 +268,23 @@ def _most_put_ante(log: Log, start: int, end: int, hand: Hand) -> None:
 
 
 @inner_kernel
+def _home_of(hand: Hand, seat: int, person: int) -> int:
+    """Another seat at which this hand has seen a person sit; 0 for none."""
+    for other in range(1, SEATS):
+        if other != seat and hand[PERSON + other] == person:
+            return other
+    return 0
+
+
+@inner_kernel
 def sit(carry: Carry, hand: Hand) -> None:
     """Learn who sits at the row's seat, and what he had when this table last saw him."""
     seat, person = hand[ROW_SEAT], hand[ROW_PERSON]
     if seat == 0 or person < 0 or hand[PERSON + seat] == person:
+        return
+    home = _home_of(hand, seat, person)
+    if home > 0 and (hand[PERSON + seat] >= 0 or not hand[DEALT_SEATS] >> seat & 1):
+        hand[ROW_HOME] = home
         return
     if hand[PERSON + seat] >= 0 and hand[STARTED] >> seat & 1:
         return
@@ -213,9 +294,12 @@ def sit(carry: Carry, hand: Hand) -> None:
     for slot in range(1, SEATS):
         if carry.people[table, slot] == person:
             hand[HAS_BEFORE] |= 1 << seat
-            hand[STACK_BEFORE + seat] = carry.values[table, CARRY_STACK + slot]
-            if not known and hand[WHOLE]:
-                hand[STACK_IS + seat] = carry.values[table, CARRY_STACK + slot]
+            stack = carry.values[table, CARRY_STACK + slot] if hand[CONTINUOUS] else UNKNOWN
+            hand[STACK_BEFORE + seat] = stack
+            if not known:
+                # Where the log shows no top-ups, nobody knows what was added since.
+                counted = hand[WHOLE] and stack != UNKNOWN and carries(hand, TOP_UP) and not hand[STARTED] >> seat & 1
+                hand[STACK_IS + seat] = stack + hand[ADDED + seat] if counted else UNKNOWN
             return
     hand[HAS_BEFORE] &= ~(1 << seat)
     hand[STACK_BEFORE + seat] = UNKNOWN
@@ -238,7 +322,7 @@ def add_chips(hand: Hand, seat: int, amount: int) -> None:
 def on_buy_in(hand: Hand) -> None:
     """Chips bought by who sits down or sits."""
     seat = hand[ROW_SEAT]
-    fresh = not hand[HAS_BEFORE] >> seat & 1 and hand[STACK_IS + seat] == UNKNOWN
+    fresh = not hand[HAS_BEFORE] >> seat & 1 and hand[STACK_IS + seat] == UNKNOWN and hand[CONTINUOUS]
     if fresh and hand[WHOLE] and hand[ROW_PERSON] >= 0 and hand[PERSON + seat] == hand[ROW_PERSON]:
         hand[STACK_IS + seat] = hand[ROW_AMOUNT]
     else:
@@ -262,6 +346,7 @@ def on_stack(hand: Hand) -> None:
     if unread and not hand[STARTED] >> seat & 1 and amount != UNKNOWN:
         hand[STACK_BEFORE + seat] = amount - hand[ADDED + seat]
     hand[STACK_IS + seat] = amount
+    hand[COUNTED_AT + seat] = hand[ROW]
 
 
 @inner_kernel
@@ -363,6 +448,8 @@ def give_back(hand: Hand, seat: int, amount: int) -> None:
         hand[STACK_IS + seat] = UNKNOWN
         return
     hand[TOTAL + seat] -= amount
+    if hand[TOTAL + seat] < 0:
+        hand[POTS_KNOWN] = 0
     hand[STAKED] -= amount if seat else 0
     add_chips(hand, seat, amount)
 
@@ -381,17 +468,22 @@ def serve_deck(carry: Carry, hand: Hand, ref: int, number: int) -> None:
         if carry.decks[table, deck] == ref:
             at = deck
     known = at >= 0
+    last = values[table, CARRY_DECK_NUMBER + at] if known else 0
+    if hand[HANDS_BEFORE] > 0 and number != NULL_32 and (last > 0 or not known) and number != last + 1:
+        hand[CONTINUOUS] = 0  # hands between are not in the logs
     if not known:
         at = values[table, CARRY_DECK_AT] % DECKS
         values[table, CARRY_DECK_AT] += 1
         carry.decks[table, at] = ref
         values[table, CARRY_DECK_COUNT + at] = 0
         values[table, CARRY_DECK_SEEN + at] = number == 1
+        values[table, CARRY_DECK_NUMBER + at] = 0
     values[table, CARRY_DECK_COUNT + at] += 1
     hand[DECK_COUNTED] = values[table, CARRY_DECK_COUNT + at]
     hand[DECK_FIRST_SEEN] = values[table, CARRY_DECK_SEEN + at]
     if number != NULL_32:
         hand[DECK_NUMBER] = number
+        values[table, CARRY_DECK_NUMBER + at] = number
         hand[FIRST_OF_DECK] = number == 1 and not known
         if number == 1 and known:
             hand[FIRST_OF_DECK] = UNKNOWN_SMALL

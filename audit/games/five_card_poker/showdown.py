@@ -26,6 +26,7 @@ from audit.games.five_card_poker.layout import (
     PAGE,
     PLACE_OF_FOUR,
     ROW,
+    ROW_ASIDE,
     ROW_OWNER,
     ROW_SEAT,
     SEATS,
@@ -33,8 +34,8 @@ from audit.games.five_card_poker.layout import (
     SHOW_LAST,
     SHOWN,
     SHOWS,
+    SOUND,
     UNKNOWN_SMALL,
-    WHOLE,
     Facts,
     Hand,
     Log,
@@ -146,6 +147,20 @@ def _judge_order(hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> 
         hand[SHOW_KNOWN] = 0
 
 
+@inner_kernel
+def _note_owner(log: Log, hand: Hand, seat: int) -> None:
+    """A card of another seat is shown: that seat's hole card is open, and the order of the showdown not known."""
+    row = hand[ROW]
+    for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
+        code = log.pieces[piece]
+        if code < 0 or holds(hand, seat, code):
+            continue
+        for other in range(1, SEATS):
+            if other != seat and holds(hand, other, code):
+                hand[SHOWN] |= 1 << other
+                hand[SHOW_KNOWN] = 0
+
+
 @inlined_kernel
 def on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """A seat shows its hole card, or all five."""
@@ -153,16 +168,18 @@ def on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     facts.at[AT_SHOWS] += 1
     seat = effective(hand, hand[ROW_SEAT])
     hand[ROW_OWNER] = seat
+    hand[ROW_ASIDE] = 1 if seat == 0 else 0
     note_cards(log, hand, facts)
     if seat == 0:
         return
+    _note_owner(log, hand, seat)
     _learn_cards(log, hand, seat)
     _name(log, hand, facts, at, seat, worth)
     inside = seats_in(hand)
     contested = count_of(inside) >= 2
     early = hand[ROW] < hand[LAST_PLAY] and contested
     facts.small[SHOW_EARLY, at] = 1 if early else (0 if hand[COMPLETE] else UNKNOWN_SMALL)
-    judged = hand[SHOW_KNOWN] and hand[WHOLE] and contested and not early
+    judged = hand[SHOW_KNOWN] and hand[SOUND] and contested and not early
     if judged and (inside & ~hand[SHOWN]) >> seat & 1:
         _judge_order(hand, facts, at, seat, worth)
     hand[SHOWN] |= 1 << seat

@@ -14,7 +14,14 @@ _QUIET: dict[str, Any] = {"calm": True, "exposed": False, "stacked": False, "new
 FOUR = 4
 # Four players who bet little and call: every hand comes to the showdown, nobody is short, there is one pot.
 CALM = Plan(**_QUIET, calling=True, players=FOUR)
-CUTTING = replace(CALM, cutters=2)
+
+
+def _is_checked(table: TableOfPlay, hand: Hand) -> bool:
+    return bool(hand.log.find("check"))
+
+
+# The hand before shows that the log carries cuts and checks: what it does not carry accuses nobody.
+CUTTING = replace(CALM, cutters=2, wanted=_is_checked)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,204 @@
+"""Whose turn it is to act, before and after a bet, and who is passed over (art. 10, 11(a)-(b))."""
+
+from audit.games.five_card_poker.columns import (
+    ACT_ASKED_THOUGH_SHORT,
+    ACT_DECISION_TIME,
+    ACT_EXPECTED_SEAT,
+    ACT_IN_TURN,
+)
+from audit.games.five_card_poker.layout import (
+    ACTED,
+    ACTS_OF_ROUND,
+    BASES_KNOWN,
+    BET,
+    BET_MADE,
+    CALL,
+    CARDS_KNOWN,
+    CHECK,
+    DEAL,
+    END,
+    FIRST_TIME,
+    FOLD,
+    LAST_ACTOR,
+    LAST_SEEN,
+    LEVEL,
+    MATCHED,
+    MET,
+    OPENER,
+    OUT,
+    OWING_KNOWN,
+    PASSED,
+    PASSED_BY,
+    PLAYS,
+    POTS_KNOWN,
+    RAISE,
+    ROUND,
+    ROUND_OPEN,
+    ROW,
+    ROW_AMOUNT,
+    ROW_TIME,
+    SEATS,
+    SHORT,
+    SKIPPED,
+    SOUND,
+    STACK_IS,
+    TURN_KNOWN,
+    TURN_TIME,
+    UNKNOWN,
+    Facts,
+    Hand,
+    Log,
+    Worth,
+)
+from audit.games.five_card_poker.opening import first_word
+from audit.games.five_card_poker.seating import carries, effective, lose_story, next_of, seats_able
+from audit.kernel import inlined_kernel, inner_kernel
+
+
+@inner_kernel
+def acts_later(log: Log, hand: Hand, row: int, end: int, seat: int) -> bool:
+    """Whether a seat acts from a row on, before another."""
+    for later in range(row, end):
+        if BET <= log.event[later] <= FOLD and effective(hand, log.seat[later]) == seat:
+            return True
+    return False
+
+
+@inner_kernel
+def _end_of_round(log: Log, hand: Hand) -> int:
+    """The row of the next deal, or the hand's end."""
+    row, end = hand[ROW] + 1, hand[END]
+    while row < end and log.event[row] != DEAL:
+        row += 1
+    return int(row)
+
+
+@inner_kernel
+def anybody_acts_later(log: Log, hand: Hand) -> bool:
+    row, end = hand[ROW], hand[END]
+    while row < end and not BET <= log.event[row] <= FOLD:
+        row += 1
+    return bool(row < end)
+
+
+@inner_kernel
+def seats_owing(hand: Hand) -> int:
+    """Bits of the seats that could bet and have not met the round's bets."""
+    return int(seats_able(hand) & ~hand[MET]) if hand[LEVEL] > 0 else 0
+
+
+@inner_kernel
+def treat_as_short(hand: Hand, seat: int) -> None:
+    """The log treats a seat as short; with chips that is a fault (art. 11(a)), else it is not known."""
+    hand[SHORT] |= 1 << seat
+    hand[POTS_KNOWN] = 0
+    if hand[STACK_IS + seat] == UNKNOWN or not carries(hand, CALL):
+        hand[OWING_KNOWN] = 0
+    else:
+        hand[PASSED] |= 1 << seat
+
+
+@inlined_kernel
+def _expected_after_bet(log: Log, hand: Hand, seat: int) -> int:
+    """The seat that must act now that somebody has bet; 0 for none.
+
+    A seat that never acts again in the round is passed by: that it owed a call is judged when the round ends.
+    """
+    owes = seats_owing(hand)
+    expected = next_of(owes, hand[LAST_ACTOR])
+    while expected and expected != seat:
+        if acts_later(log, hand, hand[ROW] + 1, _end_of_round(log, hand), expected):
+            break
+        higher = hand[ROW_AMOUNT] != UNKNOWN and hand[ROW_AMOUNT] > hand[LEVEL] - hand[MATCHED + seat]
+        if not carries(hand, CALL) or (higher and not carries(hand, RAISE)):
+            hand[STACK_IS + expected] = UNKNOWN  # what it put may not be logged
+        if not acts_later(log, hand, hand[ROW] + 1, hand[END], expected) and hand[LAST_SEEN + expected] > hand[ROW]:
+            treat_as_short(hand, expected)
+        hand[SKIPPED] |= 1 << expected
+        hand[PASSED_BY] = 1
+        owes &= ~(1 << expected)
+        expected = next_of(owes, hand[LAST_ACTOR])
+    if expected != seat:
+        higher = hand[ROW_AMOUNT] != UNKNOWN and hand[ROW_AMOUNT] > hand[LEVEL] - hand[MATCHED + seat]
+        after_raise = higher or hand[MET] >> seat & 1
+        if not carries(hand, CALL) or (after_raise and not carries(hand, RAISE)):
+            hand[PASSED_BY], hand[BASES_KNOWN] = 1, 0
+            return -1  # what came between may not be logged
+    return expected
+
+
+@inlined_kernel
+def _expected_before_bet(log: Log, hand: Hand, seat: int, worth: Worth) -> int:
+    """Bits of the seats that may have the word before anybody has bet; -1 unknown."""
+    candidates = int(seats_able(hand) & ~hand[ACTED])
+    if not hand[CARDS_KNOWN]:
+        return -1
+    mask = first_word(hand, candidates, hand[ROUND], worth)
+    while mask > 0 and not mask & (1 << seat):
+        silent = 0
+        for other in range(1, SEATS):
+            if mask >> other & 1 and not acts_later(log, hand, hand[ROW] + 1, hand[END], other):
+                silent = other
+        if silent == 0:
+            break
+        if hand[LAST_SEEN + silent] > hand[ROW] and (hand[ROUND] == 1 or carries(hand, CHECK)):
+            treat_as_short(hand, silent)
+        hand[SKIPPED] |= 1 << silent
+        candidates &= ~(1 << silent)
+        mask = first_word(hand, candidates, hand[ROUND], worth)
+    told = carries(hand, BET) and (hand[ROUND] == 1 or carries(hand, CHECK))
+    if mask > 0 and not mask >> seat & 1 and not told:
+        return -1  # those before may have spoken
+    return mask
+
+
+@inlined_kernel
+def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> None:
+    """Fill whether it was the seat's turn; after one fault the turn is unknown until somebody bets, or to the end."""
+    inside = hand[PLAYS] >> seat & 1 and not hand[OUT] >> seat & 1
+    hand[SKIPPED] = 0
+    if hand[SOUND]:
+        facts.small[ACT_ASKED_THOUGH_SHORT, at] = inside and hand[SHORT] >> seat & 1
+    if not hand[TURN_KNOWN]:
+        return
+    if inside and hand[SHORT] >> seat & 1:
+        return
+    expected = 0
+    if hand[BET_MADE]:
+        expected = _expected_after_bet(log, hand, seat)
+        mask = -1 if expected < 0 else (1 << expected if expected else 0)
+    else:
+        mask = _expected_before_bet(log, hand, seat, worth)
+        if mask >= 0:
+            expected = next_of(mask, SEATS - 1)
+    if mask < 0:
+        hand[TURN_KNOWN] = 0
+        return
+    in_turn = inside and (mask >> seat) & 1
+    facts.small[ACT_IN_TURN, at] = in_turn
+    facts.small[ACT_EXPECTED_SEAT, at] = expected
+    if in_turn and hand[ACTS_OF_ROUND] == 0:
+        hand[OPENER] = 1 << seat
+    # Where every row so far has one time, the log's clock tells nothing.
+    timed = hand[TURN_TIME] != UNKNOWN and hand[TURN_TIME] <= hand[ROW_TIME] != hand[FIRST_TIME]
+    if in_turn and timed and not hand[SKIPPED]:
+        facts.wide[ACT_DECISION_TIME, at] = hand[ROW_TIME] - hand[TURN_TIME]
+    if not in_turn:
+        hand[TURN_KNOWN] = 0
+        if not hand[BET_MADE]:
+            hand[CARDS_KNOWN] = 0  # the up cards, or who spoke, are not as logged
+        if not inside:
+            lose_story(hand)
+
+
+@inner_kernel
+def has_the_word(hand: Hand, home: int, seat: int, worth: Worth) -> bool:
+    """Whether it is for a player's own seat to act, and not for the one that his row names."""
+    if not hand[ROUND_OPEN] or not hand[SOUND]:
+        return False
+    if hand[BET_MADE]:
+        return next_of(seats_owing(hand), hand[LAST_ACTOR]) == home
+    if not hand[CARDS_KNOWN]:
+        return False
+    mask = first_word(hand, int(seats_able(hand) & ~hand[ACTED]), hand[ROUND], worth)
+    return mask > 0 and mask >> home & 1 != 0 and mask >> seat & 1 == 0

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.games.mahjong.beginning import start
+from audit.games.mahjong.filling import begin_stretch, hand_over
 from audit.games.mahjong.holding import kind_of, lose_track, settle_kong
 from audit.games.mahjong.layout import (
     A_AMOUNT,
@@ -19,21 +21,11 @@ from audit.games.mahjong.layout import (
     AT_WINS,
     BROKEN,
     CARRIED,
-    DEAL_SOUND,
     DEALER,
-    DEALER_SIZE,
     DICE_TOTAL,
     ENDED_BY,
-    F_DEALER_LAST,
     F_DICE,
-    F_OTHER_LAST,
-    F_PORTION,
-    F_ROUNDS,
-    F_TILES,
     F_WALL_STACKS,
-    FIGURES,
-    FIRST_BREAK,
-    FIRST_DICE,
     FIRST_LOOK,
     FIRST_WIN,
     FOLLOW_DUE,
@@ -55,7 +47,6 @@ from audit.games.mahjong.layout import (
     H_WIND_DUE,
     H_WINNER,
     KIND,
-    LAST_TILE,
     LEFT,
     LEFT_KNOWN,
     M_CLEARED,
@@ -65,7 +56,6 @@ from audit.games.mahjong.layout import (
     NONE,
     NONE_64,
     OCCUPIED,
-    OTHER_SIZE,
     PLAY_BEGUN,
     PLAYERS,
     RAKE,
@@ -74,7 +64,6 @@ from audit.games.mahjong.layout import (
     RAKES,
     REPLACE_DUE,
     REPLACE_KONG,
-    ROB_TILE,
     S_BEFORE,
     S_DEALER,
     S_KINDS,
@@ -83,7 +72,6 @@ from audit.games.mahjong.layout import (
     SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
-    TILES_SOUND,
     W_CALLED,
     W_SEAT,
     W_SHAPE,
@@ -109,114 +97,13 @@ from audit.games.mahjong.paying import (
 )
 from audit.games.mahjong.turns import deal, discard, draw, end_deal, take_back
 from audit.games.mahjong.winning import win
-from audit.kernel import inner_kernel, uncounted_kernel
+from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 
 _START, _MONEY, _WALL, _DICE, _BREAK, _DEAL = (KIND[k] for k in "hand_start money wall dice break deal".split())
 _DRAW, _CLAIM, _DISCARD, _CHOW, _PUNG, _KONG = (KIND[k] for k in "draw claim discard chow pung kong".split())
 _WIN, _FALSE, _PAY, _RAKE, _EXHAUSTED = (KIND[k] for k in "win false_win pay rake exhausted".split())
+_ANY_SEAT = 0b111  # seats are 0 to 4: a number that plainly has no sign
 _BACK, _LOOK, _CORRECT = (KIND[k] for k in "take_back look correct".split())
-
-
-@inner_kernel
-def clear(play: Play) -> None:
-    """Make the state that of a hand not begun."""
-    play.now[:] = 0
-    play.held[:] = 0
-    play.laid[:] = 0
-    play.visible[:] = 0
-    play.copies[:] = 0
-    play.known[:] = 0
-    play.hidden[:] = 0
-    play.laid_count[:] = 0
-    play.claims[:] = 0
-    play.dealt[:] = 0
-    play.discards[:] = 0
-    play.kongs[:] = 0
-    play.fed[:] = 0
-    play.fed_draws[:] = 0
-    play.wrong_discards[:] = 0
-    play.unmade[:] = 0
-    play.paid[:] = 0
-    play.paid_rows[:] = 0
-    play.liable_rows[:] = 0
-    play.sound[:] = 1
-    play.sized[:] = 1
-    play.money[:] = NONE_64
-    play.gain[:] = -3
-    play.wrong[:] = -1
-
-
-@inner_kernel
-def _occupy(play: Play, log: Log, first: int, last: int) -> None:
-    """The seats that play: those with money or with tiles dealt.
-
-    Where a log has both kinds of rows, a seat with one of them alone plays if it takes a part in the hand; else a row
-    of another seat strayed to it, unless all of its tiles were dealt and no seat with money was left without.
-    """
-    now, dealt = play.now, play.dealt
-    least, most = min(now[DEALER_SIZE], now[OTHER_SIZE]), max(now[DEALER_SIZE], now[OTHER_SIZE])
-    moneyed, served, whole, strayed = 0, 0, 0, False
-    for row in range(first, last):
-        event, seat = int(log.event[row]), log.seat[row]
-        if event in (_DISCARD, _DRAW):
-            break
-        if event == _MONEY and 1 <= seat <= 4:
-            moneyed |= 1 << seat
-        elif event == _DEAL and 1 <= seat <= 4:
-            dealt[seat] += log.pieces_start[row + 1] - log.pieces_start[row]
-            served |= 1 << seat
-        elif event == _DEAL:
-            strayed = True
-    for seat in range(1, 5):
-        whole |= (dealt[seat] >= least) << seat
-        strayed = strayed or dealt[seat] > most
-    plays = moneyed & served if moneyed and served else moneyed | served
-    plays |= moneyed if strayed else 0
-    for seat in range(1, 5):
-        known = whole >> seat & 1 and not moneyed & ~served
-        if (moneyed ^ served) >> seat & 1 and (known or _takes_part(log, seat, first, last)):
-            plays |= 1 << seat
-    if moneyed & ~plays and served & ~plays:  # money here, tiles there, and no act of either
-        plays |= whole if whole & ~plays else moneyed
-    now[OCCUPIED] = plays
-    for seat in range(1, 5):
-        now[PLAYERS] += plays >> seat & 1
-    dealt[:] = 0
-
-
-@inner_kernel
-def _takes_part(log: Log, seat: int, first: int, last: int) -> bool:
-    """Whether a seat draws, discards, pays or is paid in the hand."""
-    for row in range(first, last):
-        event = log.event[row]
-        if event in (_DRAW, _DISCARD, _PAY) and (log.seat[row] == seat or (event == _PAY and log.other[row] == seat)):
-            return True
-    return False
-
-
-@inner_kernel
-def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int) -> None:
-    """Set the state up for a hand."""
-    clear(play)
-    now = play.now
-    now[SIMPLIFIED] = rules.simplified
-    for place in range(FIGURES):
-        play.figures[place] = rules.figures[law, place]
-    for name in range(len(play.fan)):
-        play.fan[name] = rules.fan[law, name]
-        play.certainty[name] = rules.certainty[law, name]
-    figures = play.figures
-    now[DEALER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_DEALER_LAST]
-    now[OTHER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_OTHER_LAST]
-    _occupy(play, log, first, last)
-    now[LAST_TILE], now[ROB_TILE], now[WIND], now[WIND_SAID] = -2, -2, -1, -1
-    now[TILES_SOUND], now[DEAL_SOUND] = 1, int(now[PLAYERS] > 0)
-    now[LEFT], now[LEFT_KNOWN] = figures[F_TILES], 1
-    now[DICE_TOTAL] = -1
-    now[FIRST_LOOK], now[FIRST_DICE], now[FIRST_BREAK] = play.at[AT_LOOKS], play.at[AT_DICE], play.at[AT_BREAKS]
-    if now[PLAYERS] == 0:
-        now[OCCUPIED] = 30
-        now[PLAYERS] = 4
 
 
 @inner_kernel
@@ -295,26 +182,32 @@ def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
         rows[2, look] = seat if seat > 0 else -1
 
 
-@inner_kernel
-def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
-    """Take a row into the state, and note of which row and hand its fact will be; its kind of event."""
-    act, event = play.act, int(log.event[row])
-    act[A_EVENT] = event
-    act[A_SEAT] = min(max(0, log.seat[row]), 4)
-    act[A_OTHER] = min(max(0, log.other[row]), 4)
-    act[A_NUMBER], act[A_AMOUNT] = log.number[row], log.amount[row]
-    act[A_WHAT] = log.words[event, log.label[row] + 1]
-    first = log.pieces_start[row]
-    size = min(MOST_TILES, log.pieces_start[row + 1] - first)
-    act[A_TILES] = size
+@inlined_kernel
+def _read_tiles(play: Play, log: Log, event: int, first: int, size: int) -> None:
+    """Take the tiles of a row into the state."""
+    play.act[A_TILES] = size
     as_logged = event in (_DICE, _BACK)
     for place in range(size):
         code = log.pieces[first + place]
         play.tiles[place] = code if as_logged else kind_of(play, code)
+
+
+@inlined_kernel
+def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
+    """Take a row into the state, and note of which row and hand its fact will be; its kind of event."""
+    act, event = play.act, int(log.event[row])
+    act[A_EVENT] = event
+    act[A_SEAT], act[A_OTHER] = log.seat[row] & _ANY_SEAT, log.other[row] & _ANY_SEAT
+    act[A_NUMBER], act[A_AMOUNT] = log.number[row], log.amount[row]
+    act[A_WHAT] = log.words[event, log.label[row] + 1]
+    first, last = log.pieces_start[row], log.pieces_start[row + 1]
+    act[A_TILES] = 0
+    if last > first:
+        _read_tiles(play, log, event, first, min(MOST_TILES, last - first))
     table = play.table[event]
     if table >= 0:
-        facts.row[play.at[table]] = row
-        facts.hand[play.at[table]] = hand
+        fact = play.at[table]
+        facts.row[fact], facts.hand[fact] = row, hand
     return event
 
 
@@ -434,6 +327,9 @@ def replay_hands(
     play: Play,
     log: Log,
     facts: Facts,
+    filled: Facts,
+    ends: NDArray[np.int64],
+    room: int,
     rules: Rules,
     start_row: NDArray[np.int64],
     gap: NDArray[np.int64],
@@ -445,16 +341,23 @@ def replay_hands(
 ) -> None:
     """Every hand of a batch in order; rows from a hand's ``gap`` on may lack what went before.
 
+    ``facts`` are those of a stretch of hands of up to ``room`` rows, handed over to ``filled`` when it is full.
     ``stakes`` are the two sums of each hand's table, -1 where not told.
     """
     now, rows, flags = play.now, facts.rows, rules.flags
+    begin_stretch(play, room)
+    begun = 0
     for hand in range(len(table)):
         state = states[table[hand]]
         first, last = start_row[hand], start_row[hand + 1]
+        if last - begun > room:
+            hand_over(play, facts, filled, ends, room)
+            begun = first
         start(play, log, rules, first, last, law[hand])
+        kinds = state[S_KINDS]
         for row in range(first, last):
-            state[S_KINDS] |= 1 << log.event[row]
-        carried[hand] = now[CARRIED] = state[S_KINDS]
+            kinds |= 1 << log.event[row]
+        state[S_KINDS] = carried[hand] = now[CARRIED] = kinds
         now[STAKES_LOW], now[STAKES_HIGH] = stakes[hand, 0], stakes[hand, 1]
         facts.hands[H_PORTIONS, hand] = NONE_64
         for row in range(first, last):
@@ -497,3 +400,4 @@ def replay_hands(
             end_deal(play, facts.hands, hand)
         finish(play, facts, hand)
         remember(play, facts, state, hand)
+    hand_over(play, facts, filled, ends, room)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from audit.games.mahjong.fan import NAMES
 from audit.games.mahjong.layout import ENDS, KIND, LOOKS, STAKES, WAYS, WINDS
 
+_NONE = (-1,) * len(KIND)
 _CLAIMS = ("chow", "pung", "kong", "win")
 _PAYMENTS = ("win", "liability", "false_win")
 _STAKES = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
@@ -34,14 +36,19 @@ def _names_mask(label: str) -> int:
     return mask or -1
 
 
+@lru_cache(maxsize=4096)
+def _codes(label: str) -> tuple[int, ...]:
+    """What a label says on each kind of event."""
+    codes = list(_NONE)
+    for name, words in _WORDS.items():
+        codes[KIND[name]] = words.index(label) if label in words else -1
+    codes[KIND["win"]] = codes[KIND["false_win"]] = _names_mask(label)
+    return tuple(codes)
+
+
 def label_codes(labels: Sequence[str]) -> NDArray[np.int32]:
     """What each label says on each kind of event: ``[kind, label + 1]``, -1 without a label or a known word."""
-    table = np.full((len(KIND), len(labels) + 1), -1, np.int32)
-    for name, words in _WORDS.items():
-        place = {word: code for code, word in enumerate(words)}
-        table[KIND[name], 1:] = [place.get(label, -1) for label in labels]
-    table[KIND["win"], 1:] = table[KIND["false_win"], 1:] = [_names_mask(label) for label in labels]
-    return table
+    return np.ascontiguousarray(np.array([_NONE, *map(_codes, labels)], np.int32).T)
 
 
 def stakes_of(refs: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

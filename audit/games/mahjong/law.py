@@ -31,20 +31,28 @@ ONE_FAN_HANDS = "one_fan_hands"
 class DayLaw:
     """The figures of the law for the days of a batch: matrices of figures, fan and certainty, and each hand's row."""
 
-    def __init__(self, law: Law, days: NDArray[np.int32], *, simplified: bool) -> None:
+    def __init__(
+        self, law: Law, days: NDArray[np.int32], *, simplified: bool, read: dict[int, tuple[int, ...]] | None = None
+    ) -> None:
+        """``read`` holds what was read of this law before, by day, and takes what is read now."""
         self._law = law
         self._simplified = simplified
-        unique, place = np.unique(days, return_inverse=True)
+        # Days come in runs: the hands of a table stand in order.
+        read = {} if read is None else read
+        first = np.flatnonzero(np.diff(days, prepend=days[:1] - 1))
         rows: dict[tuple[int, ...], int] = {}
-        of_day = np.zeros(max(1, len(unique)), np.int64)
-        for at, day in enumerate(unique):
-            row = tuple(self._row(int(day)))
-            of_day[at] = rows.setdefault(row, len(rows))
+        of_day: dict[int, int] = {}
+        for day in days[first].tolist():
+            if day not in of_day:
+                if day not in read:
+                    read[day] = tuple(self._row(day))
+                of_day[day] = rows.setdefault(read[day], len(rows))
         matrix = np.array(list(rows) or [(-1,) * (FIGURES + 2 * len(NAMES))], np.int64)
         self.figures = np.ascontiguousarray(matrix[:, :FIGURES])
         self.fan = np.ascontiguousarray(matrix[:, FIGURES : FIGURES + len(NAMES)])
         self.certainty = np.ascontiguousarray(matrix[:, FIGURES + len(NAMES) :])
-        self.of_hand = of_day[place] if len(days) else np.zeros(0, np.int64)
+        of_run = np.array([of_day[day] for day in days[first].tolist()], np.int64)
+        self.of_hand = np.repeat(of_run, np.diff(first, append=len(days)))
 
     @property
     def known(self) -> NDArray[np.bool_]:

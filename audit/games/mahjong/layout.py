@@ -271,7 +271,7 @@ class Log(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The facts of a batch, one column of facts after the other: ``rows[D_DUE, i]``.
+    """The facts of a batch or of a stretch of its hands, one column of facts after the other: ``rows[D_DUE, i]``.
 
     All tables that speak of single rows share their indices: ``TABLES`` stand one behind the other, and ``Play.at``
     tells where each goes on. Win facts have a matrix of their own, for they hold money; they stand first.
@@ -398,6 +398,10 @@ PLAY = np.dtype(
 )
 
 
+_TABLE_OF = {kind: place for place, table in enumerate(TABLES) for kind in table.events}
+_TABLE_OF_KIND = [_TABLE_OF.get(kind, -1) for kind in KIND]
+
+
 def new_play(kinds: NDArray[np.bool_]) -> Play:
     """A state to reuse from hand to hand.
 
@@ -411,8 +415,5 @@ def new_play(kinds: NDArray[np.bool_]) -> Play:
         fields = {name: np.zeros(dtype.shape, np.int64) for name, (dtype, *_) in (PLAY.fields or {}).items()}
         play = cast(Play, SimpleNamespace(**fields))
     play.kinds[: len(kinds)] = kinds
-    play.table[:] = -1
-    for place, table in enumerate(TABLES):
-        for kind in table.events:
-            play.table[KIND[kind]] = place
+    play.table[:] = _TABLE_OF_KIND
     return play

@@ -10,6 +10,7 @@ from audit.dated import Law
 from audit.games.game import Facts as GameFacts
 from audit.games.game import FactTable, States, TableState
 from audit.games.mahjong import layout
+from audit.games.mahjong.filling import STRETCH, room_for, stretch_for
 from audit.games.mahjong.hand import replay_hands
 from audit.games.mahjong.labels import label_codes, stakes_of
 from audit.games.mahjong.law import DayLaw
@@ -20,7 +21,7 @@ from audit.logs.batch import Batch
 from audit.schema import NULL, NULL_32, Table
 
 _GREEN = 32
-_WIDEST = max(len(table.columns) for table in layout.TABLES)
+_SEATS = 4
 
 
 @kernel
@@ -36,20 +37,6 @@ def _bases(event: NDArray[np.int8]) -> list[int]:
     _count_kinds(event, counts)
     sizes = (sum(int(counts[KIND[kind]]) for kind in table.events) for table in layout.TABLES)
     return list(accumulate(sizes, initial=0))
-
-
-def _blank(batch: Batch, bases: list[int]) -> Facts:
-    """Matrices of facts of the right size; what no kernel fills stays unknown."""
-    rows = np.empty((_WIDEST, bases[-1]), np.int32)  # of most tables only the first few columns are ever touched
-    for table, first, last in zip(layout.TABLES[1:], bases[1:-1], bases[2:], strict=True):
-        rows[: len(table.columns), first:last] = NULL_32
-    return Facts(
-        rows,
-        np.full((len(layout.WIN_FACTS) + 1, bases[1]), NULL, np.int64),
-        np.full((len(layout.HANDS), batch.hand_count), NULL, np.int64),
-        np.zeros(bases[-1], np.int64),
-        np.zeros(bases[-1], np.int32),
-    )
 
 
 def tile_kinds(simplified: bool) -> NDArray[np.bool_]:
@@ -89,6 +76,12 @@ def _hand_words(batch: Batch, facts: Facts, law: Law) -> NDArray[np.int64]:
     return stakes
 
 
+def _seats(column: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Seats 1 to 4, and 0 for any other number."""
+    outside = column.view(np.uint8) > _SEATS
+    return np.where(outside, np.int8(0), column) if outside.any() else column
+
+
 def _states_of(batch: Batch, states: States) -> NDArray[np.int64]:
     matrix = np.zeros((len(batch.tables), STATE_SIZE), np.int64)
     matrix[:, S_NUMBER] = NULL
@@ -106,17 +99,25 @@ class Mahjong:
         self.tables = tables
         self._simplified = simplified
         self._kinds = tile_kinds(simplified)
+        self._last_law: tuple[Law, dict[int, tuple[int, ...]]] | None = None
+
+    def _read_of(self, law: Law) -> dict[int, tuple[int, ...]]:
+        """What was read of a law before, for the one that was asked for last."""
+        last = self._last_law
+        if last is None or last[0] is not law:
+            last = self._last_law = law, {}
+        return last[1]
 
     def replay(self, batch: Batch, states: States, law: Law) -> GameFacts:
         """Facts of a batch; reads and updates the states of its tables."""
         bases = _bases(batch.event)
-        facts = _blank(batch, bases)
-        day_law = DayLaw(law, batch.day, simplified=self._simplified)
+        filled = room_for(bases[-1], bases[1], batch.hand_count)
+        day_law = DayLaw(law, batch.day, simplified=self._simplified, read=self._read_of(law))
         rules = Rules(day_law.figures, day_law.fan, day_law.certainty, suit_tables().flags, self._simplified)
         log = Log(
             batch.event,
-            batch.seat,
-            batch.other_seat,
+            _seats(batch.seat),
+            _seats(batch.other_seat),
             batch.number,
             batch.amount,
             batch.label,
@@ -124,16 +125,19 @@ class Mahjong:
             batch.pieces,
             label_codes(batch.labels),
         )
-        stakes = _hand_words(batch, facts, law)
+        stakes = _hand_words(batch, filled, law)
         table_states = _states_of(batch, states)
         carried = np.zeros(batch.hand_count, np.int64)
         gap = np.where(day_law.known[day_law.of_hand], batch.gap, batch.start[:-1])
         play = new_play(self._kinds)
-        play.at[:] = bases[:-1]
+        longest = int(np.diff(batch.start).max(initial=0))
         replay_hands(
             play,
             log,
-            facts,
+            stretch_for(longest, filled.hands),
+            filled,
+            np.array(bases[:-1], np.int64),
+            max(STRETCH, longest),
             rules,
             batch.start,
             gap,
@@ -145,7 +149,7 @@ class Mahjong:
         )
         for place, key in enumerate(batch.tables):
             states[key] = TableState(table_states[place])
-        return GameFacts({table.name: _table(table, batch, bases, facts) for table in self.tables}, carried)
+        return GameFacts({table.name: _table(table, batch, bases, filled) for table in self.tables}, carried)
 
 
 def _table(table: Table, batch: Batch, bases: list[int], facts: Facts) -> FactTable:
@@ -159,4 +163,4 @@ def _table(table: Table, batch: Batch, bases: list[int], facts: Facts) -> FactTa
     names, row = layout.TABLES[place].columns, facts.row[of]
     matrix = facts.wins if table.name == "wins" else facts.rows[:, of]
     columns = dict(zip(names, matrix, strict=False))
-    return FactTable(table, facts.hand[of], row, batch.seat[row], columns)
+    return FactTable(table, facts.hand[of], row, batch.seat.take(row), columns)

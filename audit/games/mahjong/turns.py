@@ -94,7 +94,7 @@ from audit.games.mahjong.layout import (
     Play,
 )
 from audit.games.mahjong.shapes import is_ready
-from audit.kernel import inner_kernel
+from audit.kernel import inlined_kernel, inner_kernel
 
 
 @inner_kernel
@@ -130,7 +130,7 @@ def doubt_dealer(play: Play, rows: NDArray[np.int32]) -> None:
         rows[2, fact] = rows[3, fact] = NONE
 
 
-@inner_kernel
+@inlined_kernel
 def deal(play: Play, rows: NDArray[np.int32]) -> None:
     """One taking of the deal, or one whole hand."""
     now, seat, tiles = play.now, play.act[A_SEAT], play.act[A_TILES]
@@ -195,7 +195,7 @@ def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
         now[LEFT_KNOWN] = 0
 
 
-@inner_kernel
+@inlined_kernel
 def draw(play: Play, rows: NDArray[np.int32]) -> None:
     """A tile from the wall or, after a kong, from its tail."""
     now, seat = play.now, play.act[A_SEAT]
@@ -247,15 +247,22 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
 
 
 @inner_kernel
+def forget_claims(play: Play) -> None:
+    """No claim is open any more."""
+    for seat in range(5):
+        play.claims[seat] = 0
+
+
+@inlined_kernel
 def _count_unmade(play: Play) -> None:
     """Play goes on with the discard untaken: pungs that were claimed on it were not made."""
     for seat in range(1, 5):
         if play.claims[seat] & 2:
             play.unmade[seat] += 1
-    play.claims[:] = 0
+    forget_claims(play)
 
 
-@inner_kernel
+@inlined_kernel
 def _hold_drawn(play: Play, seat: int, replaces: bool) -> None:
     """The seat that drew now has the turn."""
     now = play.now
@@ -315,7 +322,7 @@ def _broke_after_meld(play: Play, seat: int, flags: NDArray[np.uint8], last: int
     return 2 if is_ready(counts, wanted, flags, melds == 4, play.kinds) else 1
 
 
-@inner_kernel
+@inlined_kernel
 def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> None:
     """A tile put on the table."""
     now, seat = play.now, play.act[A_SEAT]
@@ -358,7 +365,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     _lay_discard(play, seat, kind if there and kind != STRANGE else -1)
 
 
-@inner_kernel
+@inlined_kernel
 def _lay_discard(play: Play, seat: int, kind: int) -> None:
     """The discard lies on the table, open to claims."""
     now = play.now
@@ -376,7 +383,7 @@ def _lay_discard(play: Play, seat: int, kind: int) -> None:
     else:
         now[VISIBLE_BEFORE] = play.visible[kind]
         play.visible[kind] += 1
-    play.claims[:] = 0
+    forget_claims(play)
     play.discards[seat] += 1
     play.wrong_discards[seat] += 1
 
@@ -394,6 +401,6 @@ def take_back(play: Play, rows: NDArray[np.int32]) -> None:
         play.visible[kind] -= 1
         now[LIVE], now[HOLDER] = 0, seat
         now[DISCARDED] -= 1
-        play.claims[:] = 0
+        forget_claims(play)
     else:
         lose_hands(play)

@@ -448,6 +448,7 @@ def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         return
     ended = hand[ENDED_EARLY]
     if not _judge_deal(hand, facts, at, seat, last - first <= 1, worth):
+        hand[MUDDLED] |= 1 << seat
         return
     if not hand[ANTED] >> seat & 1:
         hand[STACK_IS + seat] = UNKNOWN  # its ante may still come, or is not logged

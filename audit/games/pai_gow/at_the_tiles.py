@@ -114,7 +114,8 @@ def _sets_elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
     seat, person = log[row, p.SEAT], log[row, p.PERSON]
     for place in range(now[p.SETS]):
         other = lists[p.SET_AT, place]
-        if log[other, p.PERSON] == person and log[other, p.SEAT] not in (0, seat, now[p.BANKING]):
+        elsewhere = log[other, p.SEAT] not in (0, seat, now[p.BANKING]) and log[other, p.RIGHT] != 0
+        if log[other, p.PERSON] == person and elsewhere:
             return bool(person >= 0)
     return False
 

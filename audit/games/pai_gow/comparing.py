@@ -164,22 +164,15 @@ def count_comparisons(now: Vector, log: Matrix, names: Codes, worth: Codes) -> N
             now[p.LAST_COMPARE + seat] = counted
 
 
-@inlined_kernel
-def one_fault_of_banker(now: Vector, log: Matrix, pieces: Pieces, names: Codes, worth: Codes) -> None:
+@inner_kernel
+def one_fault_of_banker(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes, first: int) -> None:
     """Whether several comparisons are wrong by the banker's pairs, and all right by another split of his tiles.
 
-    Then his tiles were set otherwise than they are logged, or taken otherwise: one fault, not one a seat.
+    Then his tiles were set otherwise than they are logged, or taken otherwise: one fault, not one a seat. ``first`` is
+    where the hand's rows of ``pair_comparisons`` begin.
     """
     banking = now[p.BANKING]
-    made = now[p.LAST_SET + banking] if now[p.LAST_ARRANGE + banking] < 0 else now[p.LAST_ARRANGE + banking]
-    if banking == 0 or made < 0 or now[p.LAID + 4 * banking] < 0:
-        return
-    wrong = 0
-    for seat in range(1, 9):
-        row = now[p.LAST_COMPARE + seat]
-        if seat != banking and row >= 0 and now[p.LAID + 4 * seat] >= 0:
-            wrong += 0 if _borne_out(now, log, names, worth, row) else 1
-    if wrong < 2:
+    if banking == 0 or now[p.LAID + 4 * banking] < 0:
         return
     laid = _four(now, p.LAID + 4 * banking), _four(now, p.SORTED + 4 * banking)
     a, b, c, d = laid[0]
@@ -200,6 +193,11 @@ def one_fault_of_banker(now: Vector, log: Matrix, pieces: Pieces, names: Codes, 
         now[p.FRONT_ABOVE + banking] = U
         for seat in range(1, 9):
             now[p.IN_ORDER + seat] = U if now[p.FRONT_ABOVE + seat] == 1 else now[p.IN_ORDER + seat]
+        told = False
+        for k in range(first, out[2 * p.T_PAIR_COMPARISONS], out[2 * p.T_PAIR_COMPARISONS + 1]):
+            logged, winner, other = out[k + 6], out[k + 7], out[k + 8]
+            out[k + 10] = 1 if told else out[k + 10]
+            told = told or (U not in (logged, winner) and logged not in (winner, other))
 
 
 @inner_kernel
@@ -217,7 +215,7 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
     front, rear, result = winners
     due = pairs_result(front, rear)
     out[n + 3], out[n + 4], out[n + 5], out[n + 6] = front, rear, result, due
-    told = now[p.BANKER_OTHERWISE] == 1 and now[p.TOLD] == 1
+    told = False
     nothing = (-1, -1, -1, -1)
     player = as_compared(now, seat) if seat > 0 else nothing
     banker = as_compared(now, banking) if banking > 0 else nothing
@@ -229,7 +227,7 @@ def comparison(now: Vector, log: Matrix, out: Vector, names: Codes, worth: Codes
         out[k + 6], out[k + 7], out[k + 8], out[k + 9] = logged_winner, winner, other, zeros
         out[k + 10] = 1 if told else 0
         told = told or (U not in (logged_winner, winner) and logged_winner not in (winner, other))
-    now[p.TOLD] = 1 if told else now[p.TOLD]
+    now[p.WRONG] += 1 if told else 0
 
 
 @inner_kernel

@@ -77,7 +77,7 @@ SEATS = Table(
         whole(
             "exposed",
             "Tiles of the seat turned in the deal: pieces of its expose rows, a kind no more often than its pile "
-            "holds it; unknown where such a row has no pieces, or a row's tiles are none of its seat's pile.",
+            "holds it; unknown where such a row has no pieces, or a row shows a tile that is none of its seat's pile.",
             unit="tiles",
             citation="art. 2(3)",
         ),
@@ -130,7 +130,7 @@ SETS = Table(
         whole(
             "seats_before",
             "At a person's first set row on a player seat: other player seats that the same person set before in "
-            "this hand; else 0.",
+            "this hand; else 0. Settings of other tiles than the seat's own are left out (art. 5(1)).",
             citation="art. 7(5)",
         ),
         truth(

@@ -135,14 +135,13 @@ def _settings(
 ) -> None:
     """Facts that need the whole hand: settings, layouts and comparisons."""
     orders(now, log, names, worth)
-    one_fault_of_banker(now, log, pieces, names, worth)
     for place in range(now[p.SETS]):
         row = lists[p.SET_AT, place]
         result = _result_of(now, log, names, log[row, p.SEAT])
         n = set_row(now, lists, log, pieces, out, row, result, compensated(now, log, row))
         better_split(now, log, pieces, out, worth, row, n)
         pairs(now, log, pieces, out, names, worth, row_points, row)
-    first = -1
+    first, begin = -1, out[2 * p.T_PAIR_COMPARISONS]
     for row in range(now[p.LAST]):
         if log[row, p.EVENT] == p.COMPARE and log[row, p.SEAT] != now[p.BANKING]:
             first = row if first < 0 else first
@@ -151,6 +150,8 @@ def _settings(
             seat = log[row, p.SEAT]
             if seat not in (0, now[p.BANKING]) and now[p.LAST_COMPARE + seat] < 0:
                 comparison(now, log, out, names, worth, row, False)
+    if now[p.WRONG] > 1:
+        one_fault_of_banker(now, log, out, names, worth, begin)
     layouts(now, out, worth, first)
 
 

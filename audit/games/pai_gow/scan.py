@@ -131,26 +131,35 @@ def _stakes_and_turn(now: Vector, lists: Matrix, log: Matrix, row: int, event: i
 
 @inlined_kernel
 def _of_another_pile(now: Vector, log: Matrix, pieces: Pieces, row: int) -> bool:
-    """Whether the tiles of an expose row are none of its seat's pile, where that is known."""
+    """Whether a tile of an expose row is none of its seat's pile, where that is known."""
     seat = log[row, p.SEAT]
-    if now[p.PILE_COUNT + seat] != 1 or log[row, p.SIZE] == 0:
+    if seat == 0 or now[p.PILE_COUNT + seat] != 1:
         return False
     pile = now[p.PILE_ROW + seat]
     for at in range(log[row, p.START], log[row, p.START] + log[row, p.SIZE]):
+        turned, held = int(pieces[at]), False
         for other in range(log[pile, p.START], log[pile, p.START] + log[pile, p.SIZE]):
-            turned, held = int(pieces[at]), int(pieces[other])
-            if turned < 0 or held == turned or held < 0:
+            if pieces[other] < 0:
                 return False
-    return True
+            held = held or pieces[other] == turned
+        if turned >= 0 and not held:
+            return True
+    return False
 
 
 @inlined_kernel
-def _expose(now: Vector, log: Matrix, pieces: Pieces, row: int) -> None:
+def _exposed_elsewhere(now: Vector, log: Matrix, pieces: Pieces) -> None:
+    """Take back what was counted as exposed at a seat whose tiles it is not: whose it is cannot be told."""
+    for row in range(now[p.LAST]):
+        if log[row, p.EVENT] == p.EXPOSE and _of_another_pile(now, log, pieces, row):
+            now[p.EXPOSED_LOST] = 1
+            now[p.EXPOSED + log[row, p.SEAT]] -= log[row, p.SIZE]
+
+
+@inlined_kernel
+def _expose(now: Vector, log: Matrix, row: int) -> None:
     seat = log[row, p.SEAT]
     now[p.PRESENT + seat] = 1
-    if seat > 0 and _of_another_pile(now, log, pieces, row):
-        now[p.EXPOSED_LOST] = 1  # whose tiles were turned cannot be told
-        return
     first, end = log[row, p.START], log[row, p.START] + log[row, p.SIZE]
     if end == first:
         now[p.EXPOSE_DOUBT + seat] = 1
@@ -160,7 +169,7 @@ def _expose(now: Vector, log: Matrix, pieces: Pieces, row: int) -> None:
 
 
 @inner_kernel
-def _settings(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int, event: int) -> None:
+def _settings(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> None:
     seat = log[row, p.SEAT]
     if event == p.SET:
         now[p.PLAYED] = 1
@@ -183,7 +192,7 @@ def _settings(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int,
             now[p.COMPARED_AGAIN] = 1
         now[p.LAST_COMPARE + seat] = row
     elif event == p.EXPOSE:
-        _expose(now, log, pieces, row)
+        _expose(now, log, row)
     elif event == p.VOID:
         if seat == 0 or seat == now[p.BANKING]:
             now[p.VOID_DEAL] = 1
@@ -302,9 +311,11 @@ def scan(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces) -> None:
         elif event == p.SETTLE:
             _settle(now, lists, log, row)
         else:
-            _settings(now, lists, log, pieces, row, event)
+            _settings(now, lists, log, row, event)
     if now[p.OPENING] < 0 and now[p.BANKING] > 0:
         _opening_by_arranging(now, log)
+    if now[p.KINDS] & (1 << p.EXPOSE):
+        _exposed_elsewhere(now, log, pieces)
     for seat in range(1, 9):
         if now[p.EXPOSED + seat] > 1:
             _cap_exposed(now, log, pieces, seat)

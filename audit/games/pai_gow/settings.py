@@ -102,6 +102,8 @@ def _seats_before(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     seat, person, banking = log[row, p.SEAT], log[row, p.PERSON], now[p.BANKING]
     if (seat == banking and seat > 0) or log[row, p.ACTOR] >= 3:  # art. 7(5) speaks of players, not dealer or house
         return 0
+    if log[row, p.RIGHT] == 0:
+        return 0  # other tiles than the seat's own are art. 5(1)'s matter, and tell nothing of whose seat was set
     if person < 0 or seat == 0 or banking == 0:
         return U
     count, seen, unnamed = 0, 0, row >= now[p.GAP]
@@ -110,7 +112,7 @@ def _seats_before(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
         if other >= row:
             break
         there = log[other, p.SEAT]
-        if there == banking:
+        if there == banking or log[other, p.RIGHT] == 0:
             continue
         if log[other, p.PERSON] < 0 or there == 0:
             unnamed = unnamed or there != seat

@@ -83,6 +83,11 @@ def player_of(now: Vector, lists: Matrix, log: Matrix, row: int) -> int:
     if person < 0:
         return U
     elsewhere, unnamed = False, now[p.WHOLE] == 0
+    for at in range(now[p.WAGERS]):  # a bet may have been moved to the seat, or nobody knows where to
+        if lists[p.W_PERSON, at] == person and lists[p.W_BET, at] != 0:
+            if lists[p.W_SEAT, at] == seat:
+                return 0
+            unnamed = unnamed or lists[p.W_SEAT, at] == 0
     for at in range(now[p.BETS]):
         bet = lists[p.BET_AT, at]
         if log[bet, p.PERSON] < 0:
@@ -194,7 +199,9 @@ def void(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
     word = log[row, p.WORD] if event == p.VOID else 0
     out[n + 3] = 1 if whole else 0
     out[n + 4] = 0 if word == 0 else (1 if word == _EXPOSED else 2)
-    out[n + 5] = exposed(now, own) if own > 0 and now[p.BANKING] > 0 else U
+    # A void without a seat in a hand that was played on may be that of a seat.
+    of_some_seat = seat == 0 and now[p.PLAYED] == 1
+    out[n + 5] = exposed(now, own) if own > 0 and now[p.BANKING] > 0 and not of_some_seat else U
     out[n + 6] = _single_elsewhere(now, own)
 
 

@@ -151,8 +151,10 @@ def _settled_at(lists: Matrix, at: int, other: int) -> bool:
     if lists[p.W_SETTLE_ROW, at] >= 0 or lists[p.W_SETTLE_ROW, other] < 0 or lists[p.W_BET, at] in (0, U):
         return False
     there = lists[p.W_BET, other]
-    if lists[p.W_PERSON, other] != lists[p.W_PERSON, at] or there == U or there != lists[p.W_AT_SHAKE, other]:
+    if lists[p.W_PERSON, other] != lists[p.W_PERSON, at] or there != lists[p.W_AT_SHAKE, other]:
         return False
+    if there == U:  # how much lies there is not known, so that it may be this
+        return True
     return bool(lists[p.W_SETTLED, other] == total(there, lists[p.W_BET, at]))
 
 
@@ -160,10 +162,13 @@ def _settled_at(lists: Matrix, at: int, other: int) -> bool:
 def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
     if _by_another(now, lists, int(lists[p.W_SEAT, at])):
         return 1
+    unsure = False
     for other in range(now[p.WAGERS]):
         if _settled_at(lists, at, other):
-            return 1
-    return 0
+            if lists[p.W_BET, other] != U:
+                return 1
+            unsure = True
+    return U if unsure else 0
 
 
 @inlined_kernel

@@ -190,7 +190,7 @@ WAGERS = Table(
         truth(
             "settled_elsewhere",
             "Not settled here, but settled to the same person at another seat, beside what he has there: one fault, "
-            "found there.",
+            "found there; unknown where what he has there is.",
         ),
         truth(
             "in_play",

@@ -55,7 +55,8 @@ VOIDS = Table(
         ),
         whole(
             "exposed",
-            "Tiles of the voided seat (of the banker where the deal is void) turned in the deal.",
+            "Tiles of the voided seat (of the banker where the deal is void) turned in the deal; unknown where the row "
+            "has no seat and the hand was played on.",
             unit="tiles",
             citation="art. 2(2), 2(3)",
         ),

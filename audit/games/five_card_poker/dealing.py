@@ -144,8 +144,7 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
     if not hand[WHOLE] and hand[BLOCK_CORRECTED]:  # which deal of a misdeal stands cannot be told
         repeated, known = 0, False
     muddled = own > 0 and hand[MUDDLED] >> own & 1
-    astray = hand[BLOCK_CORRECTED] and not hand[MISDEAL_LOGGED]
-    # Who got what is not known.
+    astray = hand[BLOCK_CORRECTED] and not hand[MISDEAL_LOGGED]  # who got what is not known
     if muddled or astray or hand[UNCORRECTED] or (hand[MISDEAL_LOGGED] and not carries(hand, BET)):
         repeated, known = 0, False
     facts.small[CARD_FOREIGN, at] = foreign
@@ -441,10 +440,7 @@ def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         facts.small[DEAL_FACE, at] = 1 if hand[ROW_WORD] == DOWN_WORD else 0
     hand[ROW_ASIDE] = 1 if set_aside or seat == 0 else 0
     note_cards(log, hand, facts)
-    if set_aside or is_row_again(log, row):
-        return
-    if seat == 0:
-        hand[ORDER_KNOWN] = 0
+    if set_aside or seat == 0 or is_row_again(log, row):
         return
     ended = hand[ENDED_EARLY]
     if not _judge_deal(hand, facts, at, seat, last - first <= 1, worth):

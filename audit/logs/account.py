@@ -33,6 +33,8 @@ REJECT_SCHEMA = pa.schema(
 _HEAP_SCHEMA = pa.schema([pa.field("source", pa.int32()), *list(REJECT_SCHEMA)[1:]])
 _HEAP_ORDER = ("source", "source_row", "byte_offset", "hand_id", "column", "code")
 _WAITING = 4_096  # rejected rows held in memory before they go to the heap
+_WAITING_BYTES = 16 << 20  # the same, of what the rows say
+_PIECE_BYTES = 32 << 20
 
 Fetch = Callable[[int, int], tuple[bytes, int] | None]
 
@@ -132,12 +134,14 @@ class Ledger:
         self.reasons = [Counter() for _ in self.names]
         self.notes = [set() for _ in self.names]
         self._waiting: list[Reject] = []
+        self._waiting_bytes = 0
         self._heap: Spill | None = None
 
     def reject(self, reject: Reject) -> None:
         """Note a rejected row."""
         self._waiting.append(reject)
-        if len(self._waiting) == _WAITING:
+        self._waiting_bytes += len(reject.raw)
+        if len(self._waiting) == _WAITING or self._waiting_bytes > _WAITING_BYTES:
             self._put_away()
         self.rejected[reject.source] += 1
         self.reasons[reject.source][reject.code] += 1
@@ -175,7 +179,7 @@ class Ledger:
             "raw": [escape_raw(r.raw) for r in rows],
         }
         self._heap.add(pa.RecordBatch.from_pydict(columns, _HEAP_SCHEMA))
-        self._waiting = []
+        self._waiting, self._waiting_bytes = [], 0
         return self._heap
 
     def reject_pieces(self, fetch: Fetch) -> Iterator[pa.Table]:
@@ -188,7 +192,7 @@ class Ledger:
             return
         names = pa.array([escape_cell(name) for name in self.names], pa.string())
         heap = self._put_away() if self._waiting or self._heap is None else self._heap
-        for piece in heap.ordered(_HEAP_ORDER):
+        for piece in heap.ordered(_HEAP_ORDER, piece=heap.rows_within(_PIECE_BYTES)):
             if piece["byte_offset"].null_count:
                 piece = _fetched(piece, fetch)  # noqa: PLW2901
             columns = [names.take(piece["source"].combine_chunks()), *piece.columns[1:]]

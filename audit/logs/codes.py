@@ -180,6 +180,14 @@ _RECORD_CODES = (
         "A linha excede 1 MiB; só se guarda o seu início.",
     ),
     _code(
+        "text-size",
+        "row",
+        "{found} is longer than 128 KiB",
+        "A field is longer than any name or word: over 128 KiB.",
+        "欄位長逾 128 KiB，非任何名稱或字詞可及。",
+        "Um campo excede 128 KiB, mais do que qualquer nome ou palavra.",
+    ),
+    _code(
         "carriage-return",
         "row",
         "a carriage return stands outside quotes and before no line feed",

@@ -17,6 +17,7 @@ from audit.errors import Fault, LogError, Place
 from audit.kernel import compiles, kernel
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
+from audit.logs.csv_scanning import RECORD_LIMIT
 from audit.logs.flattening import filled, looked_up
 from audit.logs.parquet_footer import names_encrypted_columns, undictionaried
 from audit.logs.parquet_pages import Column, PageReader
@@ -235,7 +236,8 @@ def _chunk(
         batch = cells()
         values = {name: _plain(batch.column(name)[row]) for name in batch.schema.names}
         given = {name: value for name, value in values.items() if value is not None}
-        return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape"), -1
+        said = json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape")
+        return said[:RECORD_LIMIT], -1
 
     return Chunk(number, rows, words, numbers, raw, found)
 

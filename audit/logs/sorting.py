@@ -9,10 +9,12 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
+from audit.errors import Fault, LogError, Place
 from audit.logs.canonical import word_array
 from audit.logs.columns import ARRAYS, WORD_COLUMNS, Places, Rows, Words
 
 MEMORY_LIMIT = "1GB"
+_SLICE = 16 << 20  # bytes
 
 _KINDS: dict[Any, pa.DataType] = {
     np.int8: pa.int8(),
@@ -60,6 +62,13 @@ def _record_batch(rows: Rows) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=_SCHEMA)
 
 
+def _small(batch: pa.RecordBatch) -> list[pa.RecordBatch]:
+    """A batch in slices of at most some megabytes each, as far as single rows allow: DuckDB takes a slice at a time."""
+    parts = -(-batch.nbytes // _SLICE)
+    size = max(1, -(-batch.num_rows // parts)) if parts else max(1, batch.num_rows)
+    return [batch.slice(first, size) for first in range(0, batch.num_rows, size)]
+
+
 def _in_order(rows: Rows) -> list[Words]:
     return [rows.words[name] for name in WORD_COLUMNS]
 
@@ -82,11 +91,20 @@ class OutOfCoreSort(AbstractContextManager["OutOfCoreSort"]):
         self._base.execute(f"SET temp_directory = '{self._folder.name}'")
         self._base.execute("SET enable_progress_bar = false")
 
+    def _execute(self, query: str) -> None:
+        """LogError where the rows hold more text than can be sorted in the memory that is allowed for it."""
+        try:
+            self._base.execute(query)
+        except duckdb.OutOfMemoryException:
+            found = "the rows are out of order and hold too much text to be sorted"
+            raise LogError(Fault(Place("LOG"), found, "send them in order, hand by hand")) from None
+
     def take(self, parts: Iterator[Rows]) -> None:
         """Take in all rows; hands are told apart when the last has come."""
-        stream = pa.RecordBatchReader.from_batches(_SCHEMA, (_record_batch(rows) for rows in parts if len(rows)))
+        batches = (batch for rows in parts if len(rows) for batch in _small(_record_batch(rows)))
+        stream = pa.RecordBatchReader.from_batches(_SCHEMA, batches)
         self._base.register("stream", stream)
-        self._base.execute("CREATE TABLE log AS SELECT * FROM stream")
+        self._execute("CREATE TABLE log AS SELECT * FROM stream")
         self._base.unregister("stream")
 
     def part_hands(self, places: Places) -> None:
@@ -100,7 +118,7 @@ class OutOfCoreSort(AbstractContextManager["OutOfCoreSort"]):
         )
         self._base.register("given_places", table)
         self._base.execute("CREATE TABLE places AS SELECT * FROM given_places")
-        self._base.execute(_HANDS)
+        self._execute(_HANDS)
 
     def rows(self, size: int) -> Iterator[Rows]:
         """The rows of hands that keep their id, in order, about so many at a time."""

@@ -78,8 +78,13 @@ class Spill:
         mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
         yield from pa.ipc.open_stream(pa.py_buffer(mapped))
 
-    def ordered(self, by: Sequence[str], change: Change = _as_it_is) -> Iterator[pa.Table]:
-        """All rows in order of some columns (texts by their bytes, null last), in pieces of ``PIECE`` rows.
+    def rows_within(self, size: int) -> int:
+        """How many rows of the heap, of their mean length, so many bytes hold: from one to ``PIECE``."""
+        self._end()
+        return max(1, min(PIECE, size * self.count // max(1, self._file.seek(0, 2))))
+
+    def ordered(self, by: Sequence[str], change: Change = _as_it_is, piece: int | None = None) -> Iterator[pa.Table]:
+        """All rows in order of some columns (texts by their bytes, null last), in pieces of so many rows.
 
         Only those columns are sorted, out of core where there are many rows; the rows themselves stay in the file until
         their piece is due. Batches are changed before they are sorted and handed on, all to one schema.
@@ -92,9 +97,9 @@ class Spill:
         keys = (_keyed(change(batch).select(list(by)), number) for number, batch in enumerate(batches))
         names = [*by, _BATCH, _ROW]
         sort = _sorted_in_memory if self.count <= IN_MEMORY else _sorted_out_of_core
-        for places in _pieces(sort(keys, names)):
-            piece = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
-            yield pa.Table.from_batches([change(piece)])
+        for places in _pieces(sort(keys, names), piece or PIECE):
+            rows = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
+            yield pa.Table.from_batches([change(rows)])
             mapped.madvise(mmap.MADV_DONTNEED)  # what has been handed on need not stay; what is needed is read again
 
 
@@ -136,17 +141,17 @@ def _gathered(batches: Sequence[pa.RecordBatch], batch: NDArray[np.int32], row: 
     return pa.Table.from_batches(parts).combine_chunks().to_batches()[0].take(pa.array(back))
 
 
-def _pieces(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
-    """The same rows in pieces of ``PIECE``, whatever pieces they came in: so that files do not depend on the way."""
+def _pieces(tables: Iterator[pa.Table], piece: int) -> Iterator[pa.Table]:
+    """The same rows in pieces of so many, whatever pieces they came in: so that files do not depend on the way."""
     waiting: list[pa.Table] = []
     size = 0
     for table in tables:
         waiting.append(table)
         size += table.num_rows
-        while size >= PIECE:
+        while size >= piece:
             whole = pa.concat_tables(waiting)
-            yield whole.slice(0, PIECE).combine_chunks()
-            waiting = [whole.slice(PIECE)]
-            size -= PIECE
+            yield whole.slice(0, piece).combine_chunks()
+            waiting = [whole.slice(piece)]
+            size -= piece
     if size:
         yield pa.concat_tables(waiting).combine_chunks()

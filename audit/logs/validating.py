@@ -23,6 +23,7 @@ from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEAT
 _ORDER = {column.name: place for place, column in enumerate(LOG_COLUMNS)}
 _REQUIRED_WORDS = ("casino", "table_id", "game", "hand_id", "event")
 _NULLS = {"gaming_day": NULL_32, "seq": NULL_32, "time": NULL}
+LONGEST_TEXT = 128 << 10  # bytes; what is longer is no name, and would be held in memory many times over
 _MONEY = ("amount", "payout", "fee")
 
 
@@ -261,15 +262,17 @@ def _word_faults(column: str, code: str, words: Words, wrong: NDArray[np.bool_])
 
 
 def _damaged_text(column: str, words: Words) -> Iterator[Fault]:
-    """Words with a NUL or with the character that stands for bytes somebody could not read."""
+    """Words that are endless, hold a NUL or the character that stands for bytes somebody could not read."""
     for code, wrong in words.once("damaged", _damaged):
         yield from _word_faults(column, code, words, np.append(wrong, False))
 
 
 def _damaged(values: pa.Array) -> list[tuple[str, NDArray[np.bool_]]]:
     """The codes of damage that some of the listed words have, and which."""
-    _, data, _ = text_buffers(values)
-    return [
+    offsets, data, _ = text_buffers(values)
+    size = np.diff(offsets)
+    long = [("LOG-text-size", size > LONGEST_TEXT)] if len(size) and size.max() > LONGEST_TEXT else []
+    return long + [
         (code, pc.match_substring(values, character).to_numpy(zero_copy_only=False))
         for character, first, code in (("\0", 0x00, "LOG-nul"), ("\ufffd", 0xEF, "LOG-replacement"))
         if (data == first).any()

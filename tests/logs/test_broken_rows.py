@@ -11,8 +11,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from audit.errors import LogError
 from audit.logs.csv_scanning import RECORD_LIMIT
 from audit.logs.escaping import unescape_raw
+from audit.logs.validating import LONGEST_TEXT
 from audit.logs.writing import csv_bytes
 from tests.logs.canonical_hands import canonical_hands, hand, log, read, table_of, write
 
@@ -277,3 +279,35 @@ def test_hand_faults_are_told_once_a_hand(tmp_path: Path) -> None:
         assert [(f.code, f.hand_id) for f in logs.data_findings()] == [(code, "H0001")]
         assert [int(gap) for batch in batches for gap in batch.gap] == [gaps[code]]
         assert np.array_equal(batches[0].start, [0, len(wrong)])
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_an_endless_text_rejects_its_row(tmp_path: Path, suffix: str) -> None:
+    rows = hand(1)
+    rows[3]["label"] = "x" * (LONGEST_TEXT + 1)
+    rows[4]["ref"] = "x" * LONGEST_TEXT
+    _, logs = read([write(rows + hand(2), tmp_path / f"log.{suffix}")])
+    (reject,) = logs.rejects().to_pylist()
+    assert (reject["code"], reject["column"]) == ("LOG-text-size", "label")
+    assert len(reject["raw"]) > LONGEST_TEXT
+
+
+def test_many_long_rejected_rows_come_in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from audit.logs import account
+
+    monkeypatch.setattr(account, "_PIECE_BYTES", 5_000)
+    monkeypatch.setattr(account, "_WAITING_BYTES", 5_000)
+    rows = b"".join(b"z%d" % n + b"y" * 1_000 + b"\n" for n in range(70))
+    _, logs = read_bytes(b"".join(GOOD) + rows, tmp_path / "log.csv")
+    sizes = [piece.num_rows for piece in logs.reject_pieces()]
+    assert sum(sizes) == 70
+    assert max(sizes) < 10
+
+
+def test_rows_out_of_order_with_too_much_text_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from audit.logs import sorting
+
+    monkeypatch.setattr(sorting, "MEMORY_LIMIT", "1MB")
+    rows = [row | {"label": f"{number}" * 20_000} for number in range(300) for row in hand(300 - number)[:2]]
+    with pytest.raises(LogError, match="too much text to be sorted; send them in order"):
+        read([write(rows, tmp_path / "log.csv")])

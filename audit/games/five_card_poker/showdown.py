@@ -18,6 +18,7 @@ from audit.games.five_card_poker.layout import (
     CARDS,
     CARDS_KNOWN,
     COMPLETE,
+    HOLE,
     LABEL_CATEGORY,
     LABEL_RANK,
     LAST_PLAY,
@@ -82,6 +83,8 @@ def _learn_cards(log: Log, hand: Hand, seat: int) -> None:
             hand[MUDDLED] |= 1 << seat
         else:
             hand[free] = code
+            if free < first + HOLE:
+                hand[CARDS_KNOWN] = 0  # which of the up cards it is, or whether it is the hole card, is not known
             hand[PLACE_OF_FOUR + seat] = NO_PLACE
 
 

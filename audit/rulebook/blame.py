@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from audit.rulebook import expression as ex
 from audit.rulebook.evaluation import Evaluator
-from audit.rulebook.threeway import NO, YES, Mask, conj, less
+from audit.rulebook.threeway import NO, YES, Mask, conj, less, some
 
 TOO_LARGE = "too-large"
 
@@ -29,16 +29,16 @@ class _Search:
 
     def settle(self, reason: str, rows: Mask) -> None:
         rows = conj(rows, self.open)
-        if rows.any():
+        if some(rows):
             self.open = less(self.open, rows)
             self.reasons.append((reason, rows))
 
     def follow(self, node: ex.Node, rows: Mask) -> None:
         """Blame what makes a node unknown on some rows, down to the fact or the parameter."""
         rows = conj(rows, self.open)
-        if rows.any():
+        if some(rows):
             rows = conj(rows, self._unknown(node))
-        if not rows.any():
+        if not some(rows):
             return
         if isinstance(node, ex.Fact):
             self.settle(f"unknown:{node.name}", rows)

@@ -26,7 +26,7 @@ class Cells:
         """The cells of other rows, by the hand (here, the row) of each."""
         cells = Cells(self._of, self.size, hand)
         if len(self._begins) <= _FEW_RUNS and bool((hand[1:] >= hand[:-1]).all()):
-            cells._begins = np.searchsorted(hand, self._begins)  # its own rows lie in runs as these do
+            cells._begins = hand.searchsorted(self._begins.astype(hand.dtype))  # its own rows lie in runs as these do
             cells._cell_of_run = self._cell_of_run
         return cells
 

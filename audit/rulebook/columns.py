@@ -6,14 +6,14 @@ row.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.dated import Dated, Value
 from audit.games.game import FactTable
-from audit.rulebook.threeway import NO, YES, Array, Mask, Numbers
+from audit.rulebook.threeway import UNKNOWN, YES, Array, Mask, Numbers
 from audit.schema import unknown
 
 _least = cache(unknown)
@@ -26,6 +26,7 @@ class Columns:
         self._facts = facts
         self._rows = rows
         self.size = len(facts) if rows is None else len(rows)
+        self._hand: NDArray[np.int32] | None = None
         self._raw: dict[str, Numbers] = {}
         self._filled: dict[str, Numbers] = {}
 
@@ -33,10 +34,12 @@ class Columns:
         """Some of the rows."""
         return Columns(self._facts, rows if self._rows is None else self._rows[rows])
 
-    @cached_property
+    @property
     def hand(self) -> NDArray[np.int32]:
         """The hand of every row."""
-        return self._facts.hand if self._rows is None else self._facts.hand[self._rows]
+        if self._hand is None:
+            self._hand = self._facts.hand if self._rows is None else self._facts.hand[self._rows]
+        return self._hand
 
     def raw(self, name: str) -> Numbers:
         """The values of a fact; where it is not known they stand as the column has them."""
@@ -69,13 +72,13 @@ def _bounded(column: Array) -> Numbers:
     if column.dtype == np.bool_:
         column = column.view(np.int8)  # known everywhere
     least = _least(column.dtype)
-    low, high = int(column.min()), int(column.max())
+    low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
     if low > least:
         return Numbers(low if low == high else column, None, low, high)
     if high == least:
-        return Numbers(0, NO, 0, 0)
+        return UNKNOWN
     # One less than the least value wraps to the greatest, so that the least of the rest is the least known one.
-    low = int((column - column.dtype.type(1)).min()) + 1
+    low = int(np.minimum.reduce(column - column.dtype.type(1))) + 1
     return Numbers(low if low == high else column, column != least, low, high)
 
 

@@ -19,6 +19,8 @@ from audit.rulebook.threeway import (
     NEVER,
     NO,
     SAFE,
+    UNDECIDED,
+    UNKNOWN,
     YES,
     Mask,
     Numbers,
@@ -137,7 +139,7 @@ class Evaluator:
     def _stepwise(self, steps: list[tuple[int | None, Mask]]) -> Numbers:
         if len(steps) == 1:
             value = steps[0][0]
-            return Numbers(0, NO, 0, 0) if value is None else Numbers(value, None, value, value)
+            return UNKNOWN if value is None else Numbers(value, None, value, value)
         values = [value for value, _ in steps if value is not None]
         result = np.zeros(self.size, np.int64)
         known: Mask = NO
@@ -175,8 +177,14 @@ class Evaluator:
         return Numbers(result, both(None if known.all() else known, key.known), least, greatest)
 
     def _arithmetic(self, node: ex.Arithmetic) -> Numbers:
-        left, right = self.numbers(node.left), self.numbers(node.right)
+        left = self.numbers(node.left)
+        if left.known is NO:
+            self.release(node.right)  # whatever it is, nothing is known
+            return UNKNOWN
+        right = self.numbers(node.right)
         known = both(left.known, right.known)
+        if known is NO:
+            return UNKNOWN
         one, other = wide(left.value), wide(right.value)
         if node.operator == "*":
             corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
@@ -190,10 +198,14 @@ class Evaluator:
         return bounded(node.operator, one, other, known)
 
     def _call(self, node: ex.Call) -> Numbers:
-        parts = [self.numbers(argument) for argument in node.arguments]
+        parts: list[Numbers] = []
         known: Mask | None = None
-        for part in parts:
-            known = both(known, part.known)
+        for place, argument in enumerate(node.arguments, 1):
+            parts.append(self.numbers(argument))
+            known = both(known, parts[-1].known)
+            if known is NO:
+                self.release(*node.arguments[place:])
+                return UNKNOWN
         if node.name == "abs":
             high = max(abs(parts[0].low), abs(parts[0].high))
             return Numbers(abs(wide(parts[0].value)), known, 0, high)
@@ -218,7 +230,11 @@ class Evaluator:
         if ex.kind_of(node.left) is Kind.WORD or ex.kind_of(node.right) is Kind.WORD:
             left, right = self._same_vocabulary(node.left, node.right)
         else:
-            left, right = self._side(node.left), self._side(node.right)
+            left = self._side(node.left)
+            if left.known is NO:
+                self.release(node.right)
+                return UNDECIDED
+            right = self._side(node.right)
         return compared(node.operator, left, right)
 
     def _side(self, node: ex.Node) -> Numbers:

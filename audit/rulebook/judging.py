@@ -18,7 +18,7 @@ from audit.rulebook.columns import Calendar, Columns
 from audit.rulebook.evaluation import Evaluator, count_uses
 from audit.rulebook.rule import Check, Rule, Rulebook
 from audit.rulebook.selection import Selection
-from audit.rulebook.threeway import ALWAYS, NEVER, NO, YES, Mask, Numbers, conj, disj, less
+from audit.rulebook.threeway import ALWAYS, NEVER, NO, YES, Mask, Numbers, conj, disj, less, some
 from audit.rulebook.yielding import Sighting, order_of, yielded
 from audit.schema import EVENTS, NULL, Kind
 
@@ -144,6 +144,7 @@ class _Judging:
         self.cells = cells
         self.hands = Cells(cell, cells)
         self.incomplete = batch.gap < batch.start[1:]
+        self.any_incomplete = bool(self.incomplete.any())
         self.counts = np.zeros((len(self.rules), len(Outcome), cells), np.int64)
         self.reasons: Counter[tuple[str, int, str]] = Counter()
         self.sightings: dict[str, list[Sighting]] = {}
@@ -288,19 +289,25 @@ class _Judging:
 
     def _lose(self, index: int, rule: Rule, check: Check, unknown: Mask, lost: NDArray[np.int64]) -> None:
         """Count the rows that cannot be judged, with their reasons."""
-        if unknown is not NO and lost.any():
+        if some(unknown):
             self._count(index, Outcome.INDETERMINATE, lost)
             self._unknown_reasons(rule, check, np.flatnonzero(_full(unknown, self._evaluator(check.over).size)))
 
     def _unknown_reasons(self, rule: Rule, check: Check, rows: NDArray[np.int64]) -> None:
         evaluator = self._evaluator(check.over).only(rows)
         hand = evaluator.columns.hand
-        cells, torn = Cells(self.cell, self.cells, hand), self.incomplete[hand]
+        cell = self.cell[hand]
+        torn: Mask = self.incomplete[hand] if self.any_incomplete else NO
         for reason, where in blame(evaluator, [node for _, node in check.conditions()]):
             if reason.startswith("unknown:"):
-                self._reason(rule, cells.count(conj(torn, where)), "incomplete-hand")
+                self._reason(rule, self._by_cell(cell, conj(where, torn)), "incomplete-hand")
                 where = less(where, torn)  # noqa: PLW2901
-            self._reason(rule, cells.count(where), reason)
+            self._reason(rule, self._by_cell(cell, where), reason)
+
+    def _by_cell(self, cell: NDArray[np.int32], mask: Mask) -> NDArray[np.int64]:
+        """How many of a few rows of each cell a mask marks."""
+        marked = cell[np.broadcast_to(mask, cell.shape)]
+        return np.bincount(marked, minlength=self.cells)
 
     def _findings(self, index: int, rule: Rule, check: Check, verdicts: "_Verdicts") -> Found | None:
         """The rows that are found; those whose hand and seat a stronger rule has found are counted as yielded."""

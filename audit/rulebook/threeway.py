@@ -1,8 +1,7 @@
 """Three-way values over columns: what is known of every row, and arithmetic that never wraps."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +17,7 @@ NO = np.bool_(False)
 SAFE = 2**62
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """Values of a row or of all rows; ``known`` is None where all are; all known values lie in ``low`` to ``high``."""
 
     value: Any
@@ -28,8 +26,7 @@ class Numbers:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Truths:
+class Truths(NamedTuple):
     """Where a truth holds and where it fails; ``fails`` None stands for everywhere else."""
 
     holds: Mask
@@ -62,6 +59,11 @@ def disj(one: Mask, other: Mask) -> Mask:
     return one | other
 
 
+def some(mask: Mask) -> bool:
+    """Whether a mask marks any row."""
+    return bool(mask) if isinstance(mask, np.bool_) else bool(mask.any())
+
+
 def less(one: Mask, other: Mask) -> Mask:
     """The rows of the one that are not of the other."""
     if isinstance(one, np.bool_):
@@ -85,6 +87,7 @@ def where_known(holds: Mask, known: Mask | None) -> Truths:
 
 
 ALWAYS, NEVER = Truths(YES, None), Truths(NO, None)
+UNKNOWN, UNDECIDED = Numbers(0, NO, 0, 0), Truths(NO, NO)  # on every row
 
 
 def both_true(one: Truths, other: Truths) -> Truths:

@@ -6,12 +6,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from audit.explain import lines, telling
 from audit.findings import running
 from audit.findings.running import Request, Stored, run_audit
 from audit.games.game import Game
+
+# No test asserts a time: the first call of a kernel may compile it.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 _HERE = Path(__file__).resolve().parent / "rulebook" / "conftest.py"
 _SPEC = importlib.util.spec_from_file_location("tiny_pack", _HERE)

@@ -1,7 +1,7 @@
 """Columns on their way from a file to a batch: words as codes, numbers with their faults, rows as flat arrays."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -106,10 +106,6 @@ class Numbers:
     high: int = _MOST
     given: bool = False
 
-    def part(self, rows: slice) -> "Numbers":
-        """Some rows that stand together."""
-        return replace(self, value=self.value[rows], fault=None if self.fault is None else self.fault[rows])
-
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -128,18 +124,6 @@ class Chunk:
 
     def __len__(self) -> int:
         return len(self.source_row)
-
-    def part(self, first: int, end: int) -> "Chunk":
-        """Some rows that stand together."""
-        rows = slice(first, end)
-        return Chunk(
-            self.source,
-            self.source_row[rows],
-            {name: words.take(rows) for name, words in self.words.items()},
-            {name: number.part(rows) for name, number in self.numbers.items()},
-            lambda row: self.raw(first + row),
-            lambda column, row: self.found(column, first + row),
-        )
 
 
 @dataclass

@@ -1,9 +1,7 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
-import functools
 import json
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Generator, Hashable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,13 +12,12 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
-from audit.kernel import compiles, kernel
+from audit.kernel import kernel
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
 from audit.logs.csv_scanning import RECORD_LIMIT
 from audit.logs.flattening import filled, looked_up
 from audit.logs.parquet_footer import names_encrypted_columns, undictionaried
-from audit.logs.parquet_pages import Column, PageReader
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
@@ -29,8 +26,6 @@ _NO_WORDS = pa.array([], pa.string())
 WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
 MONEY = ("amount", "payout", "fee")
 _MONEY_CODES = ("", "LOG-amount", "LOG-amount-size")
-_MOST_ROWS = 1 << 20  # of a row group that is read at once
-_NO_COLUMNS = pa.record_batch([], names=[])
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -112,67 +107,15 @@ def read_parquet(
         texts = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
         plain = undictionaried(source, metadata, texts)
         words = [name for name in texts if name not in plain]
-        with (
-            pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file,
-            closing(PageReader(source.path, metadata, schema)) as pages,
-        ):
-            log = _File(source, number, file, pages, wanted, threads > 1)
+        lists = _Lists()
+        with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
+            done = 0
             for groups, rows in _strides(metadata, batch_rows):
-                yield from (Piece((), chunk) for chunk in log.chunks(groups, rows))
+                for batch in file.iter_batches(rows, row_groups=groups, columns=wanted, use_threads=threads > 1):
+                    yield Piece((), _chunk(number, batch, done, lists))
+                    done += batch.num_rows
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns may be any bytes
         raise corrupt(source, error) from error
-
-
-def _same(batch: pa.RecordBatch) -> pa.RecordBatch:
-    return batch
-
-
-class _File:
-    """A Parquet file as it is read, row group by row group."""
-
-    def __init__(
-        self, source: Source, number: int, file: pq.ParquetFile, pages: PageReader, wanted: list[str], threads: bool
-    ) -> None:
-        self._source, self._number, self._file, self._pages = source, number, file, pages
-        self._wanted, self._threads = wanted, threads
-        self._lists = _Lists()
-        self._done = 0
-
-    def chunks(self, groups: list[int], rows: int) -> Iterator[Chunk]:
-        """The rows of some row groups, about so many at a time."""
-        whole = self._group(groups[0]) if len(groups) == 1 and compiles() else None
-        if whole is not None:
-            self._done += len(whole)
-            for first in range(0, len(whole), rows):
-                yield whole.part(first, min(first + rows, len(whole)))
-            return
-        for batch in self._batches(groups, self._wanted, rows):
-            cells = functools.partial(_same, batch)
-            yield _chunk(self._number, batch.num_rows, self._done, self._lists, batch, {}, cells)
-            self._done += batch.num_rows
-
-    def _batches(self, groups: list[int], columns: list[str], rows: int) -> Iterator[pa.RecordBatch]:
-        yield from self._file.iter_batches(rows, row_groups=groups, columns=columns, use_threads=self._threads)
-
-    def _group(self, group: int) -> Chunk | None:
-        """A row group, of which only such columns are left to Parquet's own reader as are not read by pages."""
-        size = self._file.metadata.row_group(group).num_rows
-        if not 0 < size <= _MOST_ROWS:
-            return None
-        flat = {name: column for name in self._wanted if (column := self._pages.column(group, name)) is not None}
-        left = [name for name in self._wanted if name not in flat]
-        batches = list(self._batches([group], left, size)) if left else [_NO_COLUMNS]
-        if len(batches) != 1 or len(left) > len(flat):
-            return None
-
-        @functools.cache
-        def cells() -> pa.RecordBatch:
-            try:
-                return pa.Table.from_batches(self._batches([group], self._wanted, size)).combine_chunks()
-            except (pa.ArrowException, OSError) as error:
-                raise corrupt(self._source, error) from error
-
-        return _chunk(self._number, size, self._done, self._lists, batches[0], flat, cells)
 
 
 def _strides(metadata: pq.FileMetaData, batch_rows: int) -> Iterator[tuple[list[int], int]]:
@@ -199,41 +142,21 @@ def corrupt(source: Source, error: Exception) -> LogError:
     return LogError(Fault(Place(source.name), found, "send the file again, or export it anew"))
 
 
-def _chunk(
-    number: int,
-    size: int,
-    before: int,
-    lists: "_Lists",
-    batch: pa.RecordBatch,
-    flat: Mapping[str, Column],
-    cells: Callable[[], pa.RecordBatch | pa.Table],
-) -> Chunk:
-    """The columns of a record batch, and flat ones, as a chunk of so many rows; so many of the file went before it.
-
-    ``cells`` gives the same rows as Parquet's own reader does, to tell what stands in them.
-    """
-
-    def column(name: str, kind: pa.DataType) -> pa.Array:
-        return _column(batch, name, kind) if name in batch.schema.names else pa.nulls(size, kind)
-
-    words = {name: lists.flat(name, flat[name]) for name in WORDS if name in flat}
-    words |= {name: lists.words(name, column(name, pa.null())) for name in WORDS if name not in flat}
-    numbers = {name: make(flat[name]) for name, (make, _, _) in _NUMBERS.items() if name in flat}
-    numbers |= {name: make(column(name, kind)) for name, (_, make, kind) in _NUMBERS.items() if name not in flat}
+def _chunk(number: int, batch: pa.RecordBatch, before: int, lists: "_Lists") -> Chunk:
+    """One record batch as a chunk; ``before`` rows of the file have gone before it."""
+    size = batch.num_rows
+    words = {name: lists.words(name, _column(batch, name, pa.null())) for name in WORDS}
+    numbers = {name: make(_column(batch, name, kind)) for name, (make, kind) in _NUMBERS.items()}
     rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
     if "source_row" in batch.schema.names:
         logged = batch.column("source_row").cast(pa.int64())
         given = logged.is_valid().to_numpy(zero_copy_only=False)
         rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
-    elif "source_row" in flat and flat["source_row"].nulls < size:
-        rows = np.where(flat["source_row"].values != NULL, flat["source_row"].values, rows)
 
     def found(name: str, row: int) -> str:
-        batch = cells()
         return str(_plain(batch.column(name)[row])) if name in batch.schema.names else ""
 
     def raw(row: int) -> tuple[bytes, int]:
-        batch = cells()
         values = {name: _plain(batch.column(name)[row]) for name in batch.schema.names}
         given = {name: value for name, value in values.items() if value is not None}
         said = json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape")
@@ -278,12 +201,6 @@ class _Lists:
 
     def __init__(self) -> None:
         self._last: dict[str, _List] = {}
-
-    def flat(self, name: str, column: Column) -> Words:
-        """A flat column of codes as words."""
-        listed = self._listed(name, column.texts)
-        code = column.values if listed.place is None else looked_up(listed.place, column.values)
-        return Words(code, listed.values, listed.known)
 
     def _listed(self, name: str, raw: pa.Array) -> _List:
         last = self._last.get(name)
@@ -335,9 +252,12 @@ def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
     own = {np.int8: pa.int8(), np.int32: pa.int32()}[dtype]
     if column.type == own:
         value = filled(column, null)
-        if not column.null_count and (value == null).any():
-            return Numbers(value, (value == null).astype(np.uint8), ("", code))
-        return Numbers(value)
+        if column.null_count or not len(value):
+            return Numbers(value)
+        low, high = int(value.min()), int(value.max())
+        wrong = value == null if low == null else None
+        fault = None if wrong is None else wrong.astype(np.uint8)
+        return Numbers(value, fault, ("", code), low, high, given=wrong is None)
     given = column.is_valid().to_numpy(zero_copy_only=False)
     wide = column.fill_null(0).to_numpy()
     inside = (wide > np.iinfo(dtype).min) & (wide <= np.iinfo(dtype).max)
@@ -389,7 +309,8 @@ def _money(column: pa.Array) -> Numbers:
         given = np.zeros(0, np.uint8) if bits is None or not column.null_count else np.frombuffer(bits, np.uint8)
         value = np.empty(len(column), np.int64)
         low, high = _low_words(np.frombuffer(data, np.int64), given, column.offset, NULL, value)
-        return Numbers(value) if low >= -AMOUNT_LIMIT and high <= AMOUNT_LIMIT else _large(value)
+        inside = low >= -AMOUNT_LIMIT and high <= AMOUNT_LIMIT
+        return Numbers(value, low=low, high=high) if inside else _large(value)
     value = np.full(len(column), NULL, np.int64)
     fault = np.zeros(len(column), np.uint8)
     for row, amount in enumerate(column.to_pylist()):  # some amount is none: find out which
@@ -413,7 +334,7 @@ def _large(value: NDArray[np.int64]) -> Numbers:
 
 def _outside(value: NDArray[Any], null: int, first: int, last: int, code: str) -> Numbers:
     if len(value) and value.min() >= first and value.max() < last:
-        return Numbers(value)
+        return Numbers(value, low=first, high=last - 1, given=True)
     wrong = ((value < first) | (value >= last)) & (value != null)
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
 
@@ -455,43 +376,18 @@ def _offsets(wide: NDArray[Any]) -> Numbers:
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", "LOG-offset"))
 
 
-def _flat(column: Column) -> Numbers:
-    """A flat column of whole numbers that its type holds."""
-    return Numbers(column.values, low=column.low, high=column.high, given=not column.nulls)
+_Reading = tuple[Callable[[pa.Array], Numbers], pa.DataType]
 
-
-def _flat_or(first: int, last: int, otherwise: Callable[[NDArray[Any]], Numbers]) -> Callable[[Column], Numbers]:
-    """As ``_flat`` where all numbers are in a range, its ends included, else as is said."""
-
-    def numbers(column: Column) -> Numbers:
-        inside = first <= column.low and column.high <= last
-        return _flat(column) if inside or column.nulls == len(column.values) else otherwise(column.values)
-
-    return numbers
-
-
-_Reading = tuple[Callable[[Column], Numbers], Callable[[pa.Array], Numbers], pa.DataType]
-
-
-def _flat_day(value: NDArray[Any]) -> Numbers:
-    return _outside(value, NULL_32, FIRST_DAY, LAST_DAY, "LOG-day")
-
-
-def _flat_time(value: NDArray[Any]) -> Numbers:
-    return _outside(value, NULL, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
-
-
-# How a column of numbers is read flat and from Parquet's own reader, and its type where the file has none.
-_FLAT_MONEY = _flat_or(-AMOUNT_LIMIT, AMOUNT_LIMIT, _large)
-_MONEY: _Reading = _FLAT_MONEY, _money, pa.decimal128(18, 2)
-_SEAT: _Reading = _flat, lambda column: _whole(column, "LOG-seat", np.int8, SEAT_NULL), pa.int8()
+# How a column of numbers is read, and its type where the file has none.
+_MONEY: _Reading = _money, pa.decimal128(18, 2)
+_SEAT: _Reading = lambda column: _whole(column, "LOG-seat", np.int8, SEAT_NULL), pa.int8()
 _NUMBERS: dict[str, _Reading] = {
     **dict.fromkeys(MONEY, _MONEY),
-    "seq": (_flat, lambda column: _whole(column, "LOG-seq", np.int32, NULL_32), pa.int32()),
-    "number": (_flat, lambda column: _whole(column, "LOG-number", np.int32, NULL_32), pa.int32()),
+    "seq": (lambda column: _whole(column, "LOG-seq", np.int32, NULL_32), pa.int32()),
+    "number": (lambda column: _whole(column, "LOG-number", np.int32, NULL_32), pa.int32()),
     "seat": _SEAT,
     "other_seat": _SEAT,
-    "utc_offset": (_flat_or(-14 * 60, 14 * 60, _offsets), _offset, pa.int16()),
-    "gaming_day": (_flat_or(FIRST_DAY, LAST_DAY - 1, _flat_day), _day, pa.date32()),
-    "time": (_flat_or(FIRST_INSTANT, LAST_INSTANT - 1, _flat_time), _time, pa.timestamp("ms", "UTC")),
+    "utc_offset": (_offset, pa.int16()),
+    "gaming_day": (_day, pa.date32()),
+    "time": (_time, pa.timestamp("ms", "UTC")),
 }

@@ -16,7 +16,6 @@ from audit.games.mahjong.layout import (
     FIRST_BREAK,
     FIRST_DICE,
     FIRST_LOOK,
-    KIND,
     LAST_TILE,
     LEFT,
     LEFT_KNOWN,
@@ -26,6 +25,7 @@ from audit.games.mahjong.layout import (
     OTHER_SIZE,
     PLAYERS,
     ROB_TILE,
+    SEATS_OPEN,
     SIMPLIFIED,
     TILES_SOUND,
     WIND,
@@ -34,10 +34,9 @@ from audit.games.mahjong.layout import (
     Play,
     Rules,
 )
+from audit.games.mahjong.seating import occupy
 from audit.games.mahjong.shapes import KINDS
 from audit.kernel import inner_kernel
-
-_DEAL, _DISCARD, _DRAW, _MONEY, _PAY = (KIND[k] for k in "deal discard draw money pay".split())
 
 
 @inner_kernel
@@ -64,54 +63,6 @@ def clear(play: Play) -> None:
 
 
 @inner_kernel
-def _occupy(play: Play, log: Log, first: int, last: int) -> None:
-    """The seats that play: those with money or with tiles dealt.
-
-    Where a log has both kinds of rows, a seat with one of them alone plays if it takes a part in the hand; else a row
-    of another seat strayed to it, unless all of its tiles were dealt and no seat with money was left without.
-    """
-    now, dealt = play.now, play.dealt
-    least, most = min(now[DEALER_SIZE], now[OTHER_SIZE]), max(now[DEALER_SIZE], now[OTHER_SIZE])
-    moneyed, served, whole, strayed = 0, 0, 0, False
-    for row in range(first, last):
-        event, seat = int(log.event[row]), log.seat[row]
-        if event in (_DISCARD, _DRAW):
-            break
-        if event == _MONEY and 1 <= seat <= 4:
-            moneyed |= 1 << seat
-        elif event == _DEAL and 1 <= seat <= 4:
-            dealt[seat] += log.pieces_start[row + 1] - log.pieces_start[row]
-            served |= 1 << seat
-        elif event == _DEAL:
-            strayed = True
-    for seat in range(1, 5):
-        whole |= (dealt[seat] >= least) << seat
-        strayed = strayed or dealt[seat] > most
-    plays = moneyed & served if moneyed and served else moneyed | served
-    plays |= moneyed if strayed else 0
-    for seat in range(1, 5):
-        known = whole >> seat & 1 and not moneyed & ~served
-        if (moneyed ^ served) >> seat & 1 and (known or _takes_part(log, seat, first, last)):
-            plays |= 1 << seat
-    if moneyed & ~plays and served & ~plays:  # money here, tiles there, and no act of either
-        plays |= whole if whole & ~plays else moneyed
-    now[OCCUPIED] = plays
-    for seat in range(1, 5):
-        now[PLAYERS] += plays >> seat & 1
-    dealt[:] = 0
-
-
-@inner_kernel
-def _takes_part(log: Log, seat: int, first: int, last: int) -> bool:
-    """Whether a seat draws, discards, pays or is paid in the hand."""
-    for row in range(first, last):
-        event = log.event[row]
-        if event in (_DRAW, _DISCARD, _PAY) and (log.seat[row] == seat or (event == _PAY and log.other[row] == seat)):
-            return True
-    return False
-
-
-@inner_kernel
 def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int) -> None:
     """Set the state up for a hand."""
     clear(play)
@@ -125,12 +76,12 @@ def start(play: Play, log: Log, rules: Rules, first: int, last: int, law: int) -
     figures = play.figures
     now[DEALER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_DEALER_LAST]
     now[OTHER_SIZE] = figures[F_PORTION] * figures[F_ROUNDS] + figures[F_OTHER_LAST]
-    _occupy(play, log, first, last)
+    occupy(play, log, first, last)
     now[LAST_TILE], now[ROB_TILE], now[WIND], now[WIND_SAID] = -2, -2, -1, -1
-    now[TILES_SOUND], now[DEAL_SOUND] = 1, int(now[PLAYERS] > 0)
+    now[TILES_SOUND], now[DEAL_SOUND] = 1, int(now[PLAYERS] > 0 and not now[SEATS_OPEN])
     now[LEFT], now[LEFT_KNOWN] = figures[F_TILES], 1
     now[DICE_TOTAL] = -1
     now[FIRST_LOOK], now[FIRST_DICE], now[FIRST_BREAK] = play.at[AT_LOOKS], play.at[AT_DICE], play.at[AT_BREAKS]
-    if now[PLAYERS] == 0:
+    if now[PLAYERS] == 0 or (now[SEATS_OPEN] and not now[SIMPLIFIED]):
         now[OCCUPIED] = 30
         now[PLAYERS] = 4

@@ -13,7 +13,7 @@ from audit.schema import Column, Kind, Table
 _Spec = tuple[str, str]
 
 _HANDS: dict[str, _Spec] = {
-    "players": ("whole!", "Seats with money or dealt tiles; four where the log tells none."),
+    "players": ("whole", "Seats with money or dealt tiles."),
     "dealer": ("whole", "Seat of the dealer, by hand_start."),
     "round_wind": ("winds", "The round's wind, by hand_start."),
     "round_wind_due": ("winds", "The wind of the hand's place in the cycle; not judged below four players."),
@@ -35,7 +35,7 @@ _HANDS: dict[str, _Spec] = {
     ),
 }
 _DICE: dict[str, _Spec] = {
-    "dice": ("whole!", "Number of dice shown."),
+    "dice": ("whole", "Number of dice shown."),
     "lowest": ("whole", "Lowest face."),
     "highest": ("whole", "Highest face."),
     "thrower": ("whole", "Seat that threw them."),
@@ -48,7 +48,7 @@ _BREAKS: dict[str, _Spec] = {
     "stack_due": ("whole", "Stack that the dice point to."),
 }
 _DEALS: dict[str, _Spec] = {
-    "tiles": ("whole!", "Tiles taken."),
+    "tiles": ("whole", "Tiles taken."),
     "tiles_due": ("whole", "Tiles due at this step; unknown after the deal's first fault."),
     "seat_due": ("whole", "Seat due at this step, 0 where the deal was done."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
@@ -79,7 +79,7 @@ _DISCARDS: dict[str, _Spec] = {
 _MELDS: dict[str, _Spec] = {
     "meld": ("melds!", "Chow, pung or kong."),
     "way": ("ways!", "How a kong was made; chows and pungs are claimed."),
-    "tiles": ("whole!", "Number of tiles."),
+    "tiles": ("whole", "Number of tiles."),
     "equal": ("truth", "All tiles are of one kind."),
     "sequence": ("truth", "The tiles are three in sequence of one suit."),
     "answers": ("truth", "It takes the last discard, which still lay open; true for a seat's own kong."),

@@ -5,13 +5,14 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.beginning import start
 from audit.games.mahjong.filling import begin_stretch, hand_over
-from audit.games.mahjong.holding import kind_of, lose_track, settle_kong
+from audit.games.mahjong.holding import kind_of, lacks, lose_track, settle_kong
 from audit.games.mahjong.layout import (
     A_AMOUNT,
     A_EVENT,
     A_NUMBER,
     A_OTHER,
     A_SEAT,
+    A_SHOWN,
     A_TILES,
     A_WHAT,
     AT_BREAKS,
@@ -69,6 +70,7 @@ from audit.games.mahjong.layout import (
     S_KINDS,
     S_NUMBER,
     S_OCCUPIED,
+    SEATS_OPEN,
     SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
@@ -115,9 +117,9 @@ def _dice(play: Play, rows: NDArray[np.int32]) -> None:
         face = int(play.tiles[place]) - 64
         known = known and play.tiles[place] != -1
         low, high, total = min(low, face), max(high, face), total + face
-    rows[0, fact] = size
-    rows[1, fact] = low if known else NONE
-    rows[2, fact] = high if known else NONE
+    rows[0, fact] = size if size > 0 else NONE
+    rows[1, fact] = low if known and size > 0 else NONE
+    rows[2, fact] = high if known and size > 0 else NONE
     rows[3, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
     rows[4, fact] = play.now[DEALER] if play.now[DEALER] > 0 else NONE
     sound = known and size == play.figures[F_DICE] and low >= 1 and high <= 6
@@ -185,7 +187,7 @@ def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
 @inlined_kernel
 def _read_tiles(play: Play, log: Log, event: int, first: int, size: int) -> None:
     """Take the tiles of a row into the state."""
-    play.act[A_TILES] = size
+    play.act[A_TILES], play.act[A_SHOWN] = size, 1
     as_logged = event in (_DICE, _BACK)
     for place in range(size):
         code = log.pieces[first + place]
@@ -201,9 +203,13 @@ def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
     act[A_NUMBER], act[A_AMOUNT] = log.number[row], log.amount[row]
     act[A_WHAT] = log.words[event, log.label[row] + 1]
     first, last = log.pieces_start[row], log.pieces_start[row + 1]
-    act[A_TILES] = 0
+    act[A_TILES] = act[A_SHOWN] = 0
     if last > first:
         _read_tiles(play, log, event, first, min(MOST_TILES, last - first))
+    elif event in (_CHOW, _PUNG, _KONG):  # as many as it must have, and none of them known
+        act[A_TILES] = 4 if event == _KONG else 3
+        for place in range(4):
+            play.tiles[place] = -1
     table = play.table[event]
     if table >= 0:
         fact = play.at[table]
@@ -226,7 +232,7 @@ def _close_open_ends(play: Play, facts: Facts) -> None:
         for look in range(now[FIRST_LOOK], play.at[AT_LOOKS]):
             if facts.rows[1, look] == 0:
                 facts.rows[1, look] = NONE
-    else:
+    elif now[ENDED_BY] or not (lacks(play, _WIN) or lacks(play, _EXHAUSTED)):
         play.act[A_SEAT] = play.act[A_EVENT] = 0
         settle_kong(play, facts.rows)
     for fact in range(now[FIRST_WIN], play.at[AT_WINS] if now[WIN_ROWS] else 0):
@@ -280,7 +286,7 @@ def finish(play: Play, facts: Facts, hand: int) -> None:
             judge_penalty(play, facts.wins)
         else:
             judge_payments(play, facts.wins)
-    column[H_PLAYERS, hand] = now[PLAYERS]
+    column[H_PLAYERS, hand] = NONE_64 if broken or now[SEATS_OPEN] else now[PLAYERS]
     column[H_DEALER, hand] = now[DEALER] if now[DEALER] > 0 else NONE_64
     column[H_WIND, hand] = now[WIND_SAID] if now[WIND_SAID] >= 0 else NONE_64
     number = column[H_NUMBER, hand]
@@ -301,7 +307,7 @@ def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int) -> N
         before = state[S_NUMBER]
         follows = NONE_64 not in (number, before) and number in (before, before % 16 + 1)
         anew = number == 1 and before not in (1, 16)
-        same_seats = now[OCCUPIED] == state[S_OCCUPIED]
+        same_seats = now[OCCUPIED] == state[S_OCCUPIED] and not (now[SEATS_OPEN] and now[SIMPLIFIED])
         if follows and not anew and same_seats:
             column[H_BEFORE, hand] = state[S_BEFORE] - 1
             following = state[S_DEALER]

@@ -11,6 +11,7 @@ from audit.games.mahjong.layout import (
     A_EVENT,
     A_SEAT,
     BROKEN,
+    CARRIED,
     COPIES_NEW,
     DEAL_SOUND,
     END_OPEN,
@@ -25,6 +26,7 @@ from audit.games.mahjong.layout import (
     M_REPLACED,
     NONE,
     OCCUPIED,
+    PLAY_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
     TILES_SOUND,
@@ -174,6 +176,19 @@ def lose_hands(play: Play) -> None:
     for seat in range(5):
         miscount(play, seat)
     open_turn(play)
+
+
+@inner_kernel
+def lacks(play: Play, kind: int) -> bool:
+    """Whether the table has not shown that kind of event: its absence tells nothing."""
+    return bool(play.now[CARRIED] >> kind & 1 == 0)
+
+
+@inner_kernel
+def open_play(play: Play) -> None:
+    """An act that only an event of a kind that the table does not log explains: the hand's tiles and turns are open."""
+    lose_hands(play)
+    play.now[PLAY_OPEN] = 1
 
 
 @inner_kernel

@@ -220,8 +220,10 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     DEALER_SIZE,
     OTHER_SIZE,
     WIND_SAID,
-) = range(60)
-NOW_SIZE = 60
+    PLAY_OPEN,
+    SEATS_OPEN,
+) = range(62)
+NOW_SIZE = 62
 
 # Figures of the law of one day, an array.
 (
@@ -328,8 +330,8 @@ class Play(Protocol):
 
 AT_WINS, AT_DICE, AT_BREAKS, AT_DEALS, AT_DRAWS, AT_DISCARDS, AT_MELDS, AT_LOOKS, AT_BACKS, AT_WALLS = range(10)
 
-# Places of ``Play.act``; A_CLAIMED is the kind of the tile that a meld claims.
-A_EVENT, A_SEAT, A_OTHER, A_NUMBER, A_AMOUNT, A_WHAT, A_TILES, A_CLAIMED = range(8)
+# Places of ``Play.act``; A_CLAIMED is the kind of the tile that a meld claims, A_SHOWN whether the row shows tiles.
+A_EVENT, A_SEAT, A_OTHER, A_NUMBER, A_AMOUNT, A_WHAT, A_TILES, A_CLAIMED, A_SHOWN = range(9)
 ANY_CLAIMED, NONE_CLAIMED = -2, -3  # of a meld that may claim any of its tiles, or claims none
 
 
@@ -375,7 +377,7 @@ class Rules(NamedTuple):
 PLAY = np.dtype(
     [
         ("now", np.int64, (NOW_SIZE,)),
-        ("act", np.int64, (8,)),
+        ("act", np.int64, (9,)),
         ("tiles", np.int64, (MOST_TILES,)),
         ("held", np.int8, (5, 35)),
         ("laid", np.int8, (5, 4, 2)),

@@ -9,12 +9,14 @@ from audit.games.mahjong.holding import (
     answers_last,
     begin_tiles,
     copies_now,
+    lacks,
     lose,
     lose_hands,
     lose_unknown,
     miscount,
     mislead,
     next_seat,
+    open_play,
     settle_kong,
     unsettle,
 )
@@ -23,6 +25,7 @@ from audit.games.mahjong.layout import (
     A_EVENT,
     A_OTHER,
     A_SEAT,
+    A_SHOWN,
     A_TILES,
     A_WHAT,
     ANY_CLAIMED,
@@ -67,6 +70,7 @@ from audit.games.mahjong.layout import (
     NONE,
     NONE_CLAIMED,
     ON_REPLACEMENT,
+    PLAY_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
     RIVER_HIDDEN,
@@ -78,7 +82,7 @@ from audit.games.mahjong.layout import (
 )
 from audit.kernel import inner_kernel
 
-_CLAIM = KIND["claim"]
+_CLAIM, _DRAW, _DISCARD = KIND["claim"], KIND["draw"], KIND["discard"]
 _CHOW_EVENT, _PUNG_EVENT = KIND["chow"], KIND["pung"]
 
 
@@ -100,7 +104,7 @@ def _form(play: Play, rows: NDArray[np.int32], fact: int) -> None:
             step = tiles[place] - least
             seen |= 1 << step if 0 <= step < 3 else 8
         sequence = seen == 7 and 0 <= least < 27 and least % 9 < 7
-    rows[M_TILES, fact] = size
+    rows[M_TILES, fact] = size if play.act[A_SHOWN] else NONE
     rows[M_EQUAL, fact] = NONE if unknown else int(equal)
     rows[M_SEQUENCE, fact] = NONE if unknown else int(sequence)
 
@@ -249,13 +253,13 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
         unknown = unknown or tiles[place] in (-1, STRANGE)
     drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
     open_discard = answers_last(play, seat)
-    told = now[TURN_SOUND] and not now[BROKEN]
+    told = now[TURN_SOUND] and not now[BROKEN] and not lacks(play, _DISCARD)
     answers = NONE if not told or drew or (open_discard and unknown and not among) else int(open_discard and among)
     column[M_ANSWERS, fact] = answers
     column[M_DREW, fact] = int(drew) if told else NONE
     column[M_NEXT, fact] = next_seat(play, now[LAST_SEAT]) if told and now[LAST_SEAT] > 0 else NONE
     column[M_DUE, fact] = seat if seat > 0 else NONE
-    act[A_CLAIMED] = last if among else ANY_CLAIMED if last < 0 else -1
+    act[A_CLAIMED] = last if among else ANY_CLAIMED if last < 0 or not told else -1
     wanted = lies if lies != CHOW else 2
     kind = last if among else _known_tile(play)
     held = _from_hand(play, seat) if lies == CHOW else _held_of(play, seat, kind, wanted)
@@ -314,7 +318,7 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
         now[TURN_SOUND] = 0
         play.sized[seat] = 0
     elif rows[M_ANSWERS, fact] == 1:
-        now[TURN_SOUND] = 1
+        now[TURN_SOUND] = 1 - now[PLAY_OPEN]
     now[HOLDER] = seat
     now[LIVE] = 0
     now[ON_REPLACEMENT], now[TURN_KONGS] = 0, 0
@@ -334,6 +338,9 @@ def _await_replacement(play: Play, rows: NDArray[np.int32], seat: int, fact: int
     now[HOLDER], now[HOLDER_BY_CHOW] = seat, 0
     now[TURN_KONGS] += 1
     play.kongs[seat] += 1
+    if lacks(play, _DRAW):
+        miscount(play, seat)
+        told = False
     if told and not now[BROKEN]:
         now[REPLACE_DUE], now[REPLACE_KONG] = seat, fact
     else:
@@ -348,6 +355,8 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     play.at[AT_MELDS] += 1
     if seat == 0:
         lose_hands(play)
+    elif now[HOLDER] != seat and lacks(play, _DRAW):
+        open_play(play)
     blamed = settle_kong(play, rows)
     column = rows
     column[M_MELD, fact], column[M_WAY, fact] = 2, way

@@ -23,6 +23,7 @@ from audit.games.mahjong.layout import (
     RAKE_OPEN,
     RAKE_SEAT,
     RAKES,
+    SEATS_OPEN,
     SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
@@ -179,7 +180,14 @@ def _charged_seat(play: Play, winner: int, due_total: int) -> int:
     if labelled > 0:
         paid = play.paid[labelled, winner]
         return labelled if plain == 0 or paid in (total, due_total) else 0
-    return last if payers == 1 and losers > 1 and play.paid[last, winner] == due_total else 0
+    if losers == 1:  # who pays alone in any case: only a label tells the one from the other
+        return NONE_64
+    if payers != 1:
+        return 0
+    paid, money = play.paid[last, winner], play.money[winner]
+    if paid != due_total and money == NONE_64:  # the whole, as far as the winner's money goes, or a share of it
+        return NONE_64
+    return last if paid in (due_total, money) else 0
 
 
 @inner_kernel
@@ -318,9 +326,10 @@ def judge_payments(play: Play, column: NDArray[np.int64]) -> None:
         return
     column[W_MONEY, fact] = play.money[winner]
     none = column[W_TIMELY, fact] == 0 or column[W_SHAPE, fact] == 0
-    if not _judge_strangers(play, column, fact, winner) or none:
-        if none:
-            column[W_STRANGERS, fact] = NONE_64
+    goes_on = _judge_strangers(play, column, fact, winner)
+    if none:
+        column[W_STRANGERS, fact] = NONE_64
+    if none or not goes_on or (now[SEATS_OPEN] and now[SIMPLIFIED]):
         return
     best = -1
     for fan in range(3):
@@ -352,8 +361,14 @@ def _judge_liability(play: Play, column: NDArray[np.int64], fact: int) -> None:
     charged = column[W_CHARGED, fact]
     feeder = column[W_DISCARDER, fact] if column[W_DISCARDER, fact] > 0 else column[W_FEEDER, fact]
     column[W_PAID_FEEDER, fact] = play.paid[feeder, winner] if feeder >= 0 else NONE_64
-    column[W_GROUNDS, fact] = _grounds(column, fact, charged, simplified)
-    column[W_MISSED, fact] = _missed(column, fact, charged, simplified)
+    if charged != NONE_64:
+        column[W_GROUNDS, fact] = _grounds(column, fact, charged, simplified)
+        column[W_MISSED, fact] = _missed(column, fact, charged, simplified)
+        return
+    losers = 0
+    for seat in range(1, 5):
+        losers += _is_loser(play, seat, winner)
+    column[W_MISSED, fact] = 0 if losers == 1 or not _missed(column, fact, -1, simplified) else NONE_64
 
 
 @inner_kernel
@@ -376,7 +391,7 @@ def in_scale(play: Play, column: NDArray[np.int64], amount: int) -> int:
     if share == NONE_64 or not 0 < due < _COMPARED or not 0 < paid < _COMPARED or not 0 < amount < _COMPARED:
         return int(amount)
     winner = int(column[W_SEAT, fact])
-    if column[W_CHARGED, fact] == 0:
+    if column[W_CHARGED, fact] <= 0:
         for seat in range(1, 5):
             factor = 2 if play.now[DEALER] in (winner, seat) else 1
             if _is_loser(play, seat, winner) and play.paid[seat, winner] * due != paid * share * factor:
@@ -400,7 +415,7 @@ def judge_penalty(play: Play, column: NDArray[np.int64]) -> None:
     caller = int(column[W_SEAT, fact])
     if now[WIN_ROWS] != 1 or now[BROKEN] or now[PAY_OPEN] or caller == 0 or now[DEALER] == 0:
         return
-    if column[W_TIMELY, fact] == 0:  # of whom it is is open
+    if column[W_TIMELY, fact] == 0 or (now[SEATS_OPEN] and now[SIMPLIFIED]):  # who calls, and whom he owes, is open
         return
     play.misfits[:] = 0
     total, due_total = 0, 0

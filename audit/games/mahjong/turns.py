@@ -9,11 +9,13 @@ from audit.games.mahjong.holding import (
     copies_now,
     count_hand,
     gain,
+    lacks,
     lose,
     lose_hands,
     miscount,
     mislead,
     next_seat,
+    open_play,
     settle_kong,
     unsettle,
 )
@@ -60,6 +62,7 @@ from audit.games.mahjong.layout import (
     H_PORTIONS,
     HOLDER,
     HOLDER_BY_CHOW,
+    KIND,
     LAST_BROKE,
     LAST_DISCARD_FACT,
     LAST_SEAT,
@@ -71,14 +74,15 @@ from audit.games.mahjong.layout import (
     NEXT,
     NONE,
     NONE_64,
-    OCCUPIED,
     ON_REPLACEMENT,
     OTHER_SIZE,
+    PLAY_OPEN,
     PLAYERS,
     REPLACE_DUE,
     REPLACE_KONG,
     RIVER_HIDDEN,
     ROB_SEAT,
+    SIMPLIFIED,
     TILES_SOUND,
     TURN_KONGS,
     TURN_SOUND,
@@ -95,6 +99,9 @@ from audit.games.mahjong.layout import (
 )
 from audit.games.mahjong.shapes import is_ready
 from audit.kernel import inlined_kernel, inner_kernel
+
+_DRAW, _DISCARD, _KONG = KIND["draw"], KIND["discard"], KIND["kong"]
+_CHOW, _PUNG = KIND["chow"], KIND["pung"]
 
 
 @inner_kernel
@@ -147,6 +154,8 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
     now[LEFT] = max(-100, now[LEFT] - tiles)
     if now[DEAL_FORM] == 0:
         now[DEAL_FORM] = 1 if tiles >= min(now[DEALER_SIZE], now[OTHER_SIZE]) else 2
+    if tiles == 0:  # how many were taken is not told
+        now[DEAL_SOUND] = now[TILES_SOUND] = 0
     seat_due, tiles_due = deal_due(play)
     jump = now[DEAL_FORM] == 2 and now[DEAL_STEP] >= play.figures[F_ROUNDS] * now[PLAYERS]
     if jump and seat == seat_due and 0 < tiles < tiles_due:
@@ -155,7 +164,7 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
     else:
         now[DEAL_STEP] += 1
         now[DEAL_PART] = 0
-    rows[0, fact] = tiles
+    rows[0, fact] = tiles if tiles > 0 else NONE
     rows[1, fact] = tiles_due if now[DEAL_SOUND] else NONE
     rows[2, fact] = seat_due if now[DEAL_SOUND] and seat > 0 else NONE
     if seat != seat_due or tiles != tiles_due:
@@ -189,7 +198,7 @@ def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
         if not now[DEALT_ANY]:
             play.hidden[seat] = due
             play.sized[seat] = 0
-        elif play.dealt[seat] != due and now[OCCUPIED] >> seat & 1:
+        elif play.dealt[seat] != due or now[DEALER] == 0 or play.dealt[0] > 0:
             unsettle(play, seat)
     if not now[DEAL_SOUND] or missing:
         now[LEFT_KNOWN] = 0
@@ -206,6 +215,8 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     blamed = False
     if seat == 0:
         lose_hands(play)
+    elif now[HOLDER] not in (0, seat) and lacks(play, _DISCARD):
+        open_play(play)
     _count_unmade(play)
     if replaces:
         rows[M_REPLACED, now[REPLACE_KONG]] = end + 1 if end >= 0 else NONE
@@ -217,12 +228,16 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     if now[ENDED_BY] == 3:  # a tile after the exhausted wall is judged as such
         due = NONE
     due = NONE if blamed or seat == 0 else due
+    unseen_kong = end != 0 and lacks(play, _KONG)
+    if unseen_kong and due != seat:
+        open_play(play)
+        due = NONE
     wrong_turn = due not in (NONE, seat)
     if wrong_turn:
         mislead(play, seat, due)
     rows[D_DUE, fact] = due
     rows[D_END, fact] = end if end >= 0 else NONE
-    rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed else int(replaces)
+    rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed or unseen_kong else int(replaces)
     if now[HOLDER] == seat and not replaces and end == 1:  # the second tile of a turn: judged by its end
         miscount(play, seat)
     left = 0 if now[ENDED_BY] == 3 else now[LEFT]
@@ -322,6 +337,15 @@ def _broke_after_meld(play: Play, seat: int, flags: NDArray[np.uint8], last: int
     return 2 if is_ready(counts, wanted, flags, melds == 4, play.kinds) else 1
 
 
+@inner_kernel
+def _unseen_tile(play: Play) -> bool:
+    """Whether a seat without a tile to throw may have drawn or claimed one by an event that the table does not log."""
+    if lacks(play, _DRAW):
+        return True
+    follows = play.act[A_SEAT] == play.now[NEXT]
+    return not play.now[SIMPLIFIED] and (lacks(play, _PUNG) or (follows and lacks(play, _CHOW)))
+
+
 @inlined_kernel
 def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> None:
     """A tile put on the table."""
@@ -331,6 +355,8 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     kind = play.tiles[0] if play.act[A_TILES] == 1 else -1
     if seat == 0:
         lose_hands(play)
+    elif now[HOLDER] == 0 and now[DISCARDED] > 0 and _unseen_tile(play):
+        open_play(play)
     blamed = settle_kong(play, rows)
     due = (now[HOLDER] if now[HOLDER] else now[NEXT]) if now[TURN_SOUND] else NONE
     due = NONE if blamed or seat == 0 else due
@@ -357,10 +383,10 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     rows[X_BROKE, fact] = now[LAST_BROKE]
     rows[X_FED, fact] = 0
     if holder == seat and seat > 0 and not blamed and not wrong_turn and not wrong_size and not now[BROKEN]:
-        now[TURN_SOUND] = 1
+        now[TURN_SOUND] = 1 - now[PLAY_OPEN]
     elif wrong_turn or wrong_size or blamed:
         now[TURN_SOUND] = 0
-    now[END_OPEN] = 0
+    now[END_OPEN] = now[PLAY_OPEN]
     now[LAST_DISCARD_FACT] = fact
     _lay_discard(play, seat, kind if there and kind != STRANGE else -1)
 

@@ -20,7 +20,7 @@ from audit.games.mahjong.fan import (
     FanLaw,
     value_win,
 )
-from audit.games.mahjong.holding import count_hand, lose_hands, settle_kong
+from audit.games.mahjong.holding import count_hand, lacks, lose_hands, open_play, settle_kong
 from audit.games.mahjong.layout import (
     A_EVENT,
     A_NUMBER,
@@ -57,6 +57,7 @@ from audit.games.mahjong.layout import (
     NONE_64,
     ON_REPLACEMENT,
     PAY_OPEN,
+    PLAY_OPEN,
     RAKE_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
@@ -99,6 +100,7 @@ from audit.games.mahjong.shapes import shape_of
 from audit.kernel import inner_kernel
 
 _CLAIM, _FALSE_WIN = KIND["claim"], KIND["false_win"]
+_DRAW, _DISCARD, _KONG = KIND["draw"], KIND["discard"], KIND["kong"]
 
 
 @inner_kernel
@@ -141,7 +143,7 @@ def _way_of_winning(play: Play, seat: int, other: int) -> None:
 def _fed_by(play: Play) -> int:
     """The seat that fed the win; where the row names none, whose tile lies open to a seat that has not the turn."""
     now, act, seat = play.now, play.act, play.act[A_SEAT]
-    if act[A_OTHER] > 0 or seat == 0 or now[HOLDER] == seat:
+    if act[A_OTHER] > 0 or seat == 0 or now[HOLDER] == seat or now[PLAY_OPEN] or lacks(play, _DRAW):
         return int(act[A_OTHER])
     logged = play.tiles[0] if act[A_TILES] > 0 else -1
     if now[ROB_SEAT] not in (0, seat):
@@ -276,6 +278,11 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     ):  # a win of another than the seat whose kong was due to be replaced, or played on
         now[PAY_OPEN] = now[RAKE_OPEN] = 1
     timely = _timely(play, seat, other)
+    unseen = lacks(play, _DRAW) or lacks(play, _DISCARD)  # no draws or no discards in the table's log
+    unseen_kong = other > 0 and now[HOLDER] == other and lacks(play, _KONG) and not now[SIMPLIFIED]
+    if timely == 0 and (unseen or unseen_kong):
+        open_play(play)
+        timely = NONE_64
     column[W_TIMELY, fact] = timely
     wrong_meld = play.wrong[seat] >= 0
     column[W_WRONG_MELD, fact] = NONE_64 if now[BROKEN] else int(wrong_meld)
@@ -291,7 +298,7 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     shape = shape_of(counts, wanted, flags, orphans) if whole and wanted >= 0 else 0
     mismatch = logged >= 0 and tile >= 0 and logged != tile
     if whole and not wrong_meld and not (mismatch and shape):
-        column[W_SHAPE, fact] = int(shape != 0)
+        column[W_SHAPE, fact] = 1 if shape else NONE_64 if unseen else 0
     valued[:] = 0
     if shape and not wrong_meld and not mismatch:
         fan_law = FanLaw(

@@ -15,7 +15,7 @@ def occupy(play: Play, log: Log, first: int, last: int) -> None:
     """
     now, dealt = play.now, play.dealt
     least, most = min(now[DEALER_SIZE], now[OTHER_SIZE]), max(now[DEALER_SIZE], now[OTHER_SIZE])
-    moneyed, served, whole, strayed = 0, 0, 0, False
+    moneyed, served, whole, strayed, over = 0, 0, 0, False, False
     for row in range(first, last):
         event, seat = int(log.event[row]), log.seat[row]
         if event in (_DISCARD, _DRAW):
@@ -31,9 +31,9 @@ def occupy(play: Play, log: Log, first: int, last: int) -> None:
             strayed = True
     for seat in range(1, 5):
         whole |= (dealt[seat] >= least) << seat
-        strayed = strayed or dealt[seat] > most
+        over = over or dealt[seat] > most
     plays = moneyed & served if moneyed and served else moneyed | served
-    plays |= moneyed if strayed else 0
+    plays |= moneyed if strayed or over else 0
     now[SEATS_OPEN] = strayed or plays == 0
     for seat in range(1, 5):
         if now[SEATS_OPEN] and _takes_part(log, seat, first, last):

@@ -420,6 +420,8 @@ def take_back(play: Play, rows: NDArray[np.int32]) -> None:
     now, back, seat = play.now, play.at[AT_BACKS], play.act[A_SEAT]
     play.at[AT_BACKS] += 1
     rows[0, back] = play.discards[seat] if seat > 0 and not now[BROKEN] else NONE
+    if play.discards[seat] == 0 and seat > 0 and not now[BROKEN]:  # nothing of the seat lies there to be taken back
+        return
     kind = play.tiles[0] if play.act[A_TILES] > 0 else -1
     if now[LIVE] and now[LAST_SEAT] == seat and now[LAST_TILE] == kind and kind >= 0:
         play.held[seat, kind] += 1

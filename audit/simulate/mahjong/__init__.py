@@ -27,9 +27,9 @@ _HABITS = (
     Habits(),
     Habits(portions=False, persons=True, thrower=False, one_payment=True, doubled_penalty=True),
     Habits(generous=True, kong_labels=False, unread=0.02, split_jump=True),
-    Habits(setup=False, claims=False, names=False, generous=True, hidden=(2,)),
-    Habits(hidden=(1, 2, 3, 4), kong_labels=False, money=False),
-    Habits(fan=False, portions=False, place=False),
+    Habits(setup=False, claims=False, names=False, generous=True, hidden=(2,), split_payments=True),
+    Habits(hidden=(1, 2, 3, 4), kong_labels=False, money=False, tile_of_win=False),
+    Habits(fan=False, portions=False, place=False, split_payments=True, tile_of_win=False),
 )
 
 # Tables for plants: all log what every rule needs.
@@ -104,6 +104,8 @@ def _planted(table: TableOfPlay, plant: Plant, rule_id: str, before: str, hand_i
     plant.scene(Script(hand))
     hand.log.add("hand_end")
     note = plant.fault(hand)
+    if not all(first.log.find(event) or hand.log.find(event) for event in plant.shows):
+        raise LookupError("the table does not log what the fault needs")
     return PlantedTable((first.log, hand.log), Truth(hand_id, rule_id, plant.also, note, plant.kind))
 
 

@@ -1,5 +1,7 @@
 """How a hand ends: a win with its fan and payments, a false win with its penalty, an exhausted wall (甲六-甲十)."""
 
+from typing import Any
+
 from audit.simulate.mahjong.hand import Hand, Outcome
 from audit.simulate.mahjong.liability import EITHER, exempt, grounds
 from audit.simulate.mahjong.table import written
@@ -35,7 +37,9 @@ def win(hand: Hand, seat: int, giver: int = 0, *, robbed: bool = False) -> Outco
     fan, names = _declared(hand, worth)
     outcome = Outcome(seat, giver, tile, robbed, worth, fan)
     hand.outcome, hand.over = outcome, True
-    columns = {"seat": seat, "pieces": written([tile])}
+    columns: dict[str, Any] = {"seat": seat}
+    if hand.habits.tile_of_win:
+        columns["pieces"] = written([tile])
     if giver:
         columns["other_seat"] = giver
     if hand.habits.fan:
@@ -87,10 +91,16 @@ def pay(hand: Hand, outcome: Outcome) -> None:
     for payer, _, amount in rows:
         paid = min(amount, left)
         left -= paid
-        if paid:
-            hand.log.add("pay", seat=payer, other_seat=winner, amount=paid, label=label)
-            money[payer] -= paid
-            money[winner] += paid
+        for part in _parts(hand, paid):
+            hand.log.add("pay", seat=payer, other_seat=winner, amount=part, label=label)
+        money[payer] -= paid
+        money[winner] += paid
+
+
+def _parts(hand: Hand, amount: int) -> list[int]:
+    """A payment as the rows that it takes: one, or two in some houses; none for nothing."""
+    first = amount // 3 if hand.habits.split_payments else 0
+    return [part for part in (first, amount - first) if part]
 
 
 def penalty(hand: Hand, seat: int) -> dict[int, int]:

@@ -33,6 +33,7 @@ class Plant:
     kind: str = "violation"
     begin: Callable[[TableOfPlay], None] = TableOfPlay.begin
     after: str = ""  # how the hand before must have ended: dealer | other
+    shows: tuple[str, ...] = ()  # kinds of event that the table must log, for their absence to tell anything
     habits: dict[str, Any] = field(default_factory=dict)
 
 

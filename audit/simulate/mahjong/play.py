@@ -29,7 +29,7 @@ def act(hand: Hand, styles: list[Style]) -> bool:
     if fresh_tile and hand.complete(seat):
         win(hand, seat)
         return False
-    while fresh_tile and (kong := own_kong(hand, seat)) and hand.rng.random() < styles[seat].kongs:
+    while (kong := own_kong(hand, seat)) and hand.rng.random() < styles[seat].kongs:
         if not lay_kong(hand, *kong):
             return False
     hand.discard(choose_discard(hand, seat, styles[seat]))

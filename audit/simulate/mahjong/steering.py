@@ -10,6 +10,7 @@ from audit.simulate.mahjong.table import TableOfPlay
 
 _STEERED = 0.2  # of the lawful hands
 _LOOKS = 0.02
+_HESITATIONS = 0.01
 _TRIES = 8
 
 
@@ -24,7 +25,16 @@ def lawful_hand(table: TableOfPlay, hand_id: str) -> Hand:
         play_freely(hand)
     if table.rng.random() < _LOOKS:
         look_by_accident(hand)
+    if table.rng.random() < _HESITATIONS:
+        hesitate(hand)
     return hand
+
+
+def hesitate(hand: Hand) -> None:
+    """Somebody takes a tile back before one of his lies on the table; none thrown is taken back (甲九(1), 乙九(1))."""
+    first = next(iter(hand.log.find("discard")), None)
+    if first is not None:
+        hand.log.put_before(first, "take_back", seat=first["seat"], pieces=first["pieces"])
 
 
 def steered(table: TableOfPlay, hand_id: str, scene: Scene, tries: int) -> Hand | None:

@@ -100,6 +100,8 @@ class Habits:
     unread: float = 0.0  # share of tiles dealt, drawn and thrown that the table's camera does not read
     generous: bool = False  # counts a name of fan where the law leaves it open
     one_payment: bool = False  # who is liable for all pays in one row
+    split_payments: bool = False  # what one pays comes in two rows, as when change has to be made
+    tile_of_win: bool = True  # win rows name the winning tile
     doubled_penalty: bool = False  # the dealer pays and is paid double for a false win too: a listed reading
 
 

@@ -178,7 +178,7 @@ _TURNS = (
 )
 _NOWHERE = (
     done("a tile is drawn beyond the wall", _beyond_the_wall),
-    Plant("a tile from the tail without a kong", _from_the_tail),
+    Plant("a tile from the tail without a kong", _from_the_tail, shows=("kong",)),
     Plant("a tile is thrown that was not held", _thrown_from_nowhere),
     done("a hand is called exhausted too early", _exhausted_too_early, kind="note"),
     done("a tile is drawn after the wall was exhausted", _drawn_when_exhausted),

@@ -338,11 +338,6 @@ def value_wins(
             value_win(counts[row], melds[row], sizes[row], shape, ways[row], law, valued[row])
 
 
-def names_of(mask: int) -> tuple[str, ...]:
-    """The names of a mask of fan, in the order of the vocabulary."""
-    return tuple(name for place, name in enumerate(NAMES) if mask >> place & 1)
-
-
 def plain_way(seat_wind: int, round_wind: int) -> NDArray[np.int8]:
     """The way of winning of a self-drawn tile with nothing special about it."""
     way = np.zeros(WAYS, np.int8)

@@ -4,15 +4,15 @@ A hand is counts of the 34 kinds of ``audit.pieces.notation.TILES`` (index ``FOR
 does not hold). A suit is nine counts written in base five; the tables know each of the 5 ** 9 suits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.kernel import inner_kernel, kernel, uncounted_kernel
+from audit.kernel import inner_kernel, uncounted_kernel
 
 KINDS = 34
 FOREIGN_KIND = 34  # where a kernel counts pieces that the set does not hold
@@ -185,42 +185,3 @@ def is_ready(
             if won:
                 return True
     return False
-
-
-@kernel
-def shapes_of(
-    counts: NDArray[np.int8], melds: int, flags: NDArray[np.uint8], orphans: bool, shapes: NDArray[np.int8]
-) -> None:
-    """``shape_of`` for each row of a matrix of counts."""
-    for row in range(len(counts)):
-        shapes[row] = shape_of(counts[row], melds, flags, orphans)
-
-
-def shape_columns(counts: NDArray[np.int8], melds: int = 4, *, orphans: bool = True) -> NDArray[np.int8]:
-    """The shape of each row of N x 34 counts of concealed tiles, as bits of COMPLETE and the rest, 0 for none."""
-    wide = np.zeros((len(counts), KINDS + 1), np.int8)
-    wide[:, :KINDS] = counts
-    shapes = np.zeros(len(counts), np.int8)
-    shapes_of(wide, melds, suit_tables().flags, orphans, shapes)
-    return shapes
-
-
-def readings_of(counts: Sequence[int], melds: int = 4) -> tuple[Reading, ...]:
-    """Every reading of concealed tiles as that many melds and a pair; thirteen orphans have none of their own."""
-    if sum(counts) != 3 * melds + 2 or any(not 0 <= count <= 4 for count in counts):
-        return ()
-    honours = counts[HONOURS:KINDS]
-    if any(count not in (0, 2, 3) for count in honours):
-        return ()
-    pungs = tuple(HONOURS + place for place, count in enumerate(honours) if count == 3)
-    pairs = [HONOURS + place for place, count in enumerate(honours) if count == 2]
-    found = []
-    table = suit_tables().readings
-    codes = [sum(counts[first + place] * _POWERS[place] for place in range(9)) for first in (0, 9, 18)]
-    for suits in product(*(table.get(code, ()) for code in codes)):
-        pair = [*pairs, *(9 * suit + each.pair for suit, each in enumerate(suits) if each.pair is not None)]
-        if len(pair) == 1:
-            suited = tuple(9 * suit + kind for suit, each in enumerate(suits) for kind in each.pungs)
-            chows = tuple(9 * suit + kind for suit, each in enumerate(suits) for kind in each.chows)
-            found.append(Reading((*suited, *pungs), chows, pair[0]))
-    return tuple(found)

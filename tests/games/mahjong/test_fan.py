@@ -6,9 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.games.mahjong import fan
-from audit.games.mahjong.fan import FanLaw, names_of, plain_way, value_wins
-from audit.games.mahjong.shapes import KINDS, readings_of, suit_tables
+from audit.games.mahjong.fan import FanLaw, plain_way, value_wins
+from audit.games.mahjong.shapes import KINDS, suit_tables
 from audit.pieces.notation import TILES
+
+from .reading import names_of, readings_of
 
 EAST, SOUTH = 27, 28
 ONE_FAN = "dragon_pung round_wind_pung seat_wind_pung robbing_kong kong_replacement all_pungs all_chows mixed_suit "

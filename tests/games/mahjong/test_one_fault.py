@@ -118,7 +118,8 @@ def changed_hands(hand: Hand, tiles: list[str], rng: random.Random) -> Iterator[
 def test_one_change_gives_one_finding_at_most(game: str, tmp_path: Path) -> None:
     rng = random.Random(7)
     tiles = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + ["6z"]
-    tables, said = {}, {}
+    tables: dict[str, list[Hand]] = {}
+    said: dict[str, str] = {}
     for name, hands in bases(game, SWEPT).items():
         for about, hand in changed_hands(hands[0], tiles, rng):
             table = f"T{len(tables)}"

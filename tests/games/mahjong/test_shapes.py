@@ -18,11 +18,11 @@ from audit.games.mahjong.shapes import (
     PUNGS_ONLY,
     Reading,
     is_ready,
-    readings_of,
-    shape_columns,
     suit_tables,
 )
 from audit.pieces.notation import TILES
+
+from .reading import readings_of, shape_columns
 
 NUMBERS = Path(__file__).resolve().parents[3] / ".." / "shared" / "numbers"
 needs_numbers = pytest.mark.skipif(not NUMBERS.is_dir(), reason="the figures to test against are not at hand")

@@ -2,12 +2,13 @@ import datetime
 
 import numpy as np
 
-from audit.games.mahjong.fan import PUNG, names_of
+from audit.games.mahjong.fan import PUNG
 from audit.games.mahjong.shapes import KINDS
 from audit.games.mahjong.valuing import fan_law, value_hands
 from audit.pieces.notation import TILES
 
 from .judging import book
+from .reading import names_of
 
 DAY = (datetime.date(2026, 10, 3) - datetime.date(1970, 1, 1)).days
 HANDS = {

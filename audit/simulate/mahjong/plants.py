@@ -115,8 +115,7 @@ def stage(script: Script, given: dict[int, list[int]], later: Sequence[int] = ()
     """Deal a plain hand to a seat that is given nothing else, and their tiles to the seats of the fault."""
     winner = script.rng.choice(others(script.hand, *given))
     target = plain_target(script)
-    own, wanted, _ = script.needs(target)
-    script.start({winner: own, **given}, [*wanted, *later])
+    script.assemble(winner, target, given, [*later])
     return Staged(script, winner, target)
 
 

@@ -98,9 +98,8 @@ def kong_win(script: Script, *, double: bool | None = None) -> Outcome:
     if hand.rules.simplified:
         double, last = False, pair
         target = Target(((PUNG, first),), pair, last)
-    own, wanted, _ = script.needs(target)
     winner = rng.choice(hand.seats)
-    script.start({winner: own}, [*wanted, first, *[second] * double])
+    script.assemble(winner, target, later=[first, *[second] * double])
     script.until(winner)
     script.draw(first)
     if hand.complete(winner):
@@ -152,9 +151,8 @@ def robbed(script: Script) -> Outcome:
 def last_draw(script: Script) -> Outcome:
     """The last tile of the wall wins, drawn."""
     target = plain_target(script)
-    own, wanted, _ = script.needs(target)
     winner = script.seat(_wall_of(script))
-    script.start({winner: own}, wanted)
+    script.assemble(winner, target)
     script.until_left(1)
     return script.win_by_draw(winner, target.last)
 
@@ -163,10 +161,9 @@ def last_discard(script: Script) -> Outcome:
     """The last tile of the wall wins, thrown."""
     hand = script.hand
     target = plain_target(script)
-    own, wanted, _ = script.needs(target)
     giver = script.seat(_wall_of(script))
     winner = script.rng.choice([seat for seat in hand.seats if seat != giver])
-    script.start({winner: own}, wanted)
+    script.assemble(winner, target)
     script.until_left(1)
     return script.win_by_discard(winner, giver, target.last)
 
@@ -204,9 +201,8 @@ def several(script: Script) -> Outcome:
     one, other, giver = pick(script, 3)
     target = plain_target(script)
     second = plain_target(script, target.last)
-    own, wanted, _ = script.needs(target)
     others, _, _ = script.needs(second)
-    script.start({one: own, other: others}, wanted)
+    script.assemble(one, target, {other: others})
     script.feed(giver, target.last)
     winners = hand.winners()
     if len(winners) < 2:
@@ -223,8 +219,7 @@ def kept_honour(script: Script, *, own: bool = False) -> Outcome:
     owner = giver if own else third
     target = plain_target(script)
     kept = {giver: [honour] * 3} if own else {giver: [honour], third: [honour, honour]}
-    mine, wanted, _ = script.needs(target)
-    script.start({winner: mine, **kept}, [*wanted, honour])
+    script.assemble(winner, target, kept, [honour])
     script.lay(owner, PUNG, honour)
     return script.win_by_discard(winner, giver, target.last)
 
@@ -252,9 +247,8 @@ def passed_win(script: Script) -> Outcome:
     winner, giver = pick(script, 2)
     target = plain_target(script)
     second = plain_target(script, target.last)
-    mine, wanted, _ = script.needs(target)
     own, _, _ = script.needs(second)
-    script.start({winner: mine, giver: own}, wanted)
+    script.assemble(winner, target, {giver: own})
     script.until(giver)
     script.draw(target.last)
     script.throw(target.last)

@@ -113,8 +113,7 @@ def _after_turns(of_dealer: bool, *, draw: bool = True) -> Scene:
         hand = script.hand
         winner = hand.dealer if of_dealer else script.rng.choice(others(hand, hand.dealer))
         target = plain_target(script)
-        own, wanted, _ = script.needs(target)
-        script.start({winner: own}, wanted)
+        script.assemble(winner, target)
         script.until(winner)
         script.quiet_turn()
         if draw:
@@ -131,8 +130,7 @@ def _first_draw(script: Script) -> None:
     hand = script.hand
     winner = hand.table.right_of(hand.dealer)
     target = plain_target(script)
-    own, wanted, _ = script.needs(target)
-    script.start({winner: own}, wanted)
+    script.assemble(winner, target)
     script.win_by_draw(winner, target.last)
 
 
@@ -142,8 +140,7 @@ def _first_of_another(script: Script) -> None:
     giver = hand.table.right_of(hand.dealer)
     target = plain_target(script)
     winner = script.rng.choice(others(hand, giver, hand.dealer))
-    own, wanted, _ = script.needs(target)
-    script.start({winner: own}, wanted)
+    script.assemble(winner, target)
     script.win_by_discard(winner, giver, target.last)
 
 
@@ -186,8 +183,7 @@ def _pung_before_win(script: Script) -> None:
     hand = script.hand
     winner, other, giver = pick(script, 3)
     target = plain_target(script)
-    own, wanted, _ = script.needs(target)
-    script.start({winner: own, other: [target.last] * 2}, [*wanted, target.last])
+    script.assemble(winner, target, {other: [target.last] * 2}, [target.last])
     script.feed(giver, target.last)
     if hand.winners() != [winner]:
         raise LookupError("another would win too")

@@ -32,6 +32,8 @@ from audit.rulebook import Rulebook, Selection, built_in_directories, load_ruleb
 
 _MOST_WORKERS = 4
 _SMALL = 4_000_000  # bytes of logs
+_BATCH_ROWS = 262_144  # of one worker
+_BATCH_ROWS_EACH = 98_304  # of several workers, so that two hold little more than one
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ def _run(request: Request, progress: Progress | None, games: Mapping[str, Game],
             raise UsageError(f"--rules {folder}: no such folder")
     logs = open_logs(request.logs)
     logs.threads = workers = request.workers or _workers(sum(source.bytes for source in logs.sources))
+    logs.batch_rows = _BATCH_ROWS if workers == 1 else _BATCH_ROWS_EACH
     book = load_rulebook([*built_in_directories(), *request.rules], games)
     selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
     keep()

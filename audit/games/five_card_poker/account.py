@@ -73,7 +73,7 @@ def _may_be_unlogged(hand: Hand, over: int) -> bool:
 @inlined_kernel
 def fill_account(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
     """Fill the money of a hand, kept apart from every rule: stakes in, awards, rake, returns."""
-    h = hand[of.HAND]
+    h = facts.at[of.AT_HANDS]
     facts.wide[fact.HAND_RAKE_ROWS, h] = max(1, hand[of.RAKE_ROWS])
     if not hand[of.WHOLE] or not hand[of.MONEY_KNOWN]:
         return

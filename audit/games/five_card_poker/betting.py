@@ -48,7 +48,6 @@ from audit.games.five_card_poker.layout import (
     HAND,
     HOLE,
     INCREMENT,
-    KEY_ROUNDS,
     LAST_ACTOR,
     LAST_SEEN,
     LEVEL,
@@ -89,6 +88,7 @@ from audit.games.five_card_poker.layout import (
     UNCALLED_DUE,
     UNCALLED_ROUND,
     UNKNOWN,
+    UPS_PACKED,
     VOID_HAND,
     WHOLE,
     Facts,
@@ -125,9 +125,9 @@ def _new_round_row(hand: Hand, facts: Facts, betting: int) -> int:
     at = facts.at[AT_ROUNDS]
     facts.at[AT_ROUNDS] += 1
     facts.small[ROUND_PART, at] = betting - 1
-    facts.wide[KEY_ROUNDS, at] = hand[HAND]
-    facts.wide[KEY_ROUNDS + 1, at] = -1
-    facts.wide[KEY_ROUNDS + 2, at] = 0
+    facts.hand[AT_ROUNDS, at] = hand[HAND]
+    facts.row[AT_ROUNDS, at] = -1
+    facts.seat[AT_ROUNDS, at] = 0
     return int(at)
 
 
@@ -171,9 +171,8 @@ def start_round(hand: Hand) -> None:
     hand[LEVEL_DOUBT] = hand[BETTOR] = hand[BETTOR_LEVEL] = hand[DOUBTFUL] = 0
     hand[ROUND_ABLE] = count_of(seats_able(hand))
     hand[ACTED] = hand[CHECKED] = hand[PASSED] = hand[MET] = 0
-    hand[ROUND_PUT : ROUND_PUT + SEATS] = 0
-    hand[PUT_MEND : PUT_MEND + SEATS] = 0
-    hand[MATCHED : MATCHED + SEATS] = 0
+    for seat in range(SEATS):
+        hand[ROUND_PUT + seat] = hand[PUT_MEND + seat] = hand[MATCHED + seat] = 0
 
 
 @inner_kernel
@@ -218,7 +217,7 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
         known = known and owing | passed != 0
     at = _new_round_row(hand, facts, hand[ROUND])
     if known:
-        facts.wide[KEY_ROUNDS + 2, at] = lowest_of(owing | passed)
+        facts.seat[AT_ROUNDS, at] = lowest_of(owing | passed)
         facts.small[ROUND_ABLE_SEATS, at] = hand[ROUND_ABLE]
         facts.wide[ROUND_ACTS, at] = hand[ACTS_OF_ROUND]
         facts.small[ROUND_OWING_SEATS, at] = count_of(owing)
@@ -259,12 +258,9 @@ def _judge_owing(log: Log, hand: Hand, seat: int) -> None:
 @inlined_kernel
 def _show_table(hand: Hand, facts: Facts, at: int, seat: int) -> None:
     """Fill what lies on the table after an act: the stakes, and the seat's cards packed a byte each (code + 2)."""
-    packed = 0
-    for place in range(max(0, hand[STREET] - 1)):
-        packed |= (hand[CARDS + A_SEATS_CARDS * seat + place] + 2) << (8 * place)
     if hand[WHOLE] and hand[MONEY_KNOWN]:
         facts.wide[ACT_POT_AFTER, at] = hand[STAKED]
-    facts.wide[ACT_UP_CARDS, at] = packed
+    facts.wide[ACT_UP_CARDS, at] = hand[UPS_PACKED + seat] & ((1 << 8 * max(0, hand[STREET] - 1)) - 1)
     if hand[STREET] > 1:
         facts.wide[ACT_HOLE_CARD, at] = hand[CARDS + A_SEATS_CARDS * seat + HOLE] + 2
 

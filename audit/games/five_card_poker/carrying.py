@@ -1,46 +1,52 @@
 """What a table carries from hand to hand: decks and their service, who sits where and what he has."""
 
+from functools import cached_property
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.five_card_poker import layout as of
-from audit.games.five_card_poker.layout import Carry
+from audit.games.five_card_poker.layout import Carry, Hand
 from audit.games.game import States, TableState
+from audit.kernel import inlined_kernel
 from audit.logs.batch import Batch
+from audit.schema import NULL_32
 
 
 class _Texts:
     """Texts as codes: those of a batch by their index, others by numbers beyond it."""
 
     def __init__(self, known: tuple[str, ...]) -> None:
-        self._texts = list(known)
-        self._codes = {text: code for code, text in enumerate(known)}
+        self._known = known
+        self._more: list[str] = []
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        return dict(zip(self._known, range(len(self._known)), strict=True))
 
     def code(self, text: str) -> int:
         """The code of a text, a new one where the batch does not hold it."""
         if text not in self._codes:
-            self._codes[text] = len(self._texts)
-            self._texts.append(text)
+            self._codes[text] = len(self._known) + len(self._more)
+            self._more.append(text)
         return self._codes[text]
 
     def text(self, code: int) -> str:
         """The text of a code."""
-        return self._texts[code]
+        return self._known[code] if code < len(self._known) else self._more[code - len(self._known)]
 
 
-def _texts_of(batch: Batch, states: States) -> tuple[_Texts, _Texts]:
+class Texts(NamedTuple):
     """Persons and decks of a batch and of the states of its tables, in one numbering for loading and keeping."""
-    people, decks = _Texts(batch.persons), _Texts(batch.refs)
-    for key in batch.tables:
-        if key in states:
-            for name, text in states[key].words.items():
-                (people if name.startswith("person") else decks).code(text)
-    return people, decks
+
+    people: _Texts
+    decks: _Texts
 
 
-def load(batch: Batch, states: States) -> Carry:
+def load(batch: Batch, states: States) -> tuple[Carry, Texts]:
     """The states of a batch's tables as arrays in the batch's numbering of persons and decks."""
-    people, decks = _texts_of(batch, states)
+    people, decks = texts = Texts(_Texts(batch.persons), _Texts(batch.refs))
     values = np.zeros((len(batch.tables), of.CARRY_FIELDS), np.int64)
     values[:, of.CARRY_ANTE] = of.UNKNOWN
     values[:, of.CARRY_STACK :] = of.UNKNOWN
@@ -57,13 +63,54 @@ def load(batch: Batch, states: States) -> Carry:
             kind, number = name.split()
             codes: NDArray[np.int32] = (carry.people if kind == "person" else carry.decks)[place]
             codes[int(number)] = people.code(text) if kind == "person" else decks.code(text)
-    return carry
+    return carry, texts
 
 
-def keep(batch: Batch, states: States, carry: Carry) -> None:
+def keep(batch: Batch, states: States, carry: Carry, texts: Texts) -> None:
     """Store the arrays as states again, with the texts that the next batch numbers anew."""
-    people, decks = _texts_of(batch, states)
+    people, decks = texts
     for place, key in enumerate(batch.tables):
-        words = {f"person {seat}": people.text(int(code)) for seat, code in enumerate(carry.people[place]) if code >= 0}
-        words |= {f"deck {at}": decks.text(int(code)) for at, code in enumerate(carry.decks[place]) if code >= 0}
+        words = {
+            f"person {seat}": people.text(code) for seat, code in enumerate(carry.people[place].tolist()) if code >= 0
+        }
+        words |= {f"deck {at}": decks.text(code) for at, code in enumerate(carry.decks[place].tolist()) if code >= 0}
         states[key] = TableState(carry.values[place].copy(), words)
+
+
+@inlined_kernel
+def serve_deck(carry: Carry, hand: Hand, ref: int, number: int) -> None:
+    """Count the hand to its deck, and learn whether it is the deck's first (art. 2); ``ref`` is -1 without a start."""
+    table = hand[of.TABLE]
+    values = carry.values
+    if ref < 0:
+        # A hand of an unknown deck: every count from here on is only the least that the deck served.
+        values[table, of.CARRY_DECK_SEEN : of.CARRY_DECK_SEEN + of.DECKS] = 0
+        return
+    at = -1
+    for deck in range(of.DECKS):
+        if carry.decks[table, deck] == ref:
+            at = deck
+    known = at >= 0
+    last = values[table, of.CARRY_DECK_NUMBER + at] if known else 0
+    if hand[of.HANDS_BEFORE] > 0 and number != NULL_32 and (last > 0 or not known) and number != last + 1:
+        hand[of.CONTINUOUS] = 0  # hands between are not in the logs
+    if not known:
+        at = values[table, of.CARRY_DECK_AT] % of.DECKS
+        values[table, of.CARRY_DECK_AT] += 1
+        carry.decks[table, at] = ref
+        values[table, of.CARRY_DECK_COUNT + at] = 0
+        values[table, of.CARRY_DECK_SEEN + at] = number == 1
+        values[table, of.CARRY_DECK_NUMBER + at] = 0
+    values[table, of.CARRY_DECK_COUNT + at] += 1
+    hand[of.DECK_COUNTED] = values[table, of.CARRY_DECK_COUNT + at]
+    hand[of.DECK_FIRST_SEEN] = values[table, of.CARRY_DECK_SEEN + at]
+    if number != NULL_32:
+        hand[of.DECK_NUMBER] = number
+        values[table, of.CARRY_DECK_NUMBER + at] = number
+        hand[of.FIRST_OF_DECK] = number == 1 and not known
+        if number == 1 and known:
+            hand[of.FIRST_OF_DECK] = of.UNKNOWN_SMALL
+    elif known:
+        hand[of.FIRST_OF_DECK] = 0
+    elif hand[of.HANDS_BEFORE] > 0:
+        hand[of.FIRST_OF_DECK] = 1

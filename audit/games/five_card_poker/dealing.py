@@ -19,7 +19,6 @@ from audit.games.five_card_poker.columns import (
 from audit.games.five_card_poker.labels import DOWN as DOWN_WORD
 from audit.games.five_card_poker.labels import UP as UP_WORD
 from audit.games.five_card_poker.layout import (
-    A_SEATS_CARDS,
     ACTS_OF_ROUND,
     ADOPT,
     ANTE,
@@ -38,7 +37,6 @@ from audit.games.five_card_poker.layout import (
     BLOCK_TOTAL,
     BURNED,
     BURNED_CARDS,
-    CARDS,
     CARDS_KNOWN,
     CHECK,
     COMPLETE,
@@ -61,20 +59,17 @@ from audit.games.five_card_poker.layout import (
     HAND_END,
     HOLE,
     IN_BRACKET,
-    KEY_STREETS,
     LAST_ACT,
     LAST_START,
     MISDEAL,
     MISDEAL_LOGGED,
     MUDDLED,
     NEEDED,
-    NO_PLACE,
     OPENER,
     ORDER_KNOWN,
     ORDER_LAST,
     ORDER_STREET,
     OUT,
-    PLACE_OF_FOUR,
     PLAYS,
     POT,
     ROUND,
@@ -103,7 +98,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
-from audit.games.five_card_poker.opening import first_word
+from audit.games.five_card_poker.opening import cards_of, first_word, lay_card
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     carries,
@@ -114,6 +109,7 @@ from audit.games.five_card_poker.seating import (
     lowest_of,
     may_be_gone,
     next_of,
+    seat_of,
     seats_in,
     start_play,
 )
@@ -129,11 +125,12 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
     at, row, own, mark = facts.at[AT_CARDS], hand[ROW], hand[ROW_OWNER], not hand[ROW_ASIDE]
     facts.at[AT_CARDS] += 1
     foreign, repeated, burned = 0, 0, 0
+    told = _told_of(hand, own) if own > 0 else 0
     for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
         code = log.pieces[piece]
         if code >= DECK:
             foreign += 1
-        elif code >= 0 and not (own > 0 and _is_told(hand, own, code)):
+        elif code >= 0 and not told >> code & 1:
             if hand[BURNED] & BIT[code]:
                 burned += 1
             elif hand[SEEN] & BIT[code]:
@@ -153,19 +150,15 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
 
 
 @inner_kernel
-def _is_told(hand: Hand, own: int, code: int) -> bool:
-    """Whether a card that a seat shows is its own, or what is wrong with it was told when it was dealt."""
-    told = hand[DEALT_TWICE] | (hand[DEALT_ONCE] & hand[BURNED])
-    return holds(hand, own, code) or bool(told & BIT[code])
+def _told_of(hand: Hand, own: int) -> int:
+    """The cards that a seat may show: its own, and those of which it was told what is wrong when they were dealt."""
+    return int(cards_of(hand, own) | hand[DEALT_TWICE] | (hand[DEALT_ONCE] & hand[BURNED]))
 
 
 @inner_kernel
 def holds(hand: Hand, seat: int, code: int) -> bool:
     """Whether a card lies before a seat."""
-    held, at = 0, CARDS + A_SEATS_CARDS * seat
-    for place in range(at, at + A_SEATS_CARDS):
-        held += hand[place] == code
-    return held > 0
+    return bool(0 <= code < DECK and cards_of(hand, seat) >> code & 1)
 
 
 @inner_kernel
@@ -190,6 +183,16 @@ def is_row_again(log: Log, row: int) -> bool:
 
 
 @inner_kernel
+def _need(hand: Hand, seat: int, cards: int) -> None:
+    """A seat gets so many more cards in this run of deals."""
+    total = hand[BLOCK_TOTAL + seat]
+    hand[BLOCK_TOTAL + seat] = total + cards
+    if seat:
+        for card in range(total + 1, min(MOST_CARDS, total + cards) + 1):
+            hand[NEEDED + card] |= 1 << seat
+
+
+@inner_kernel
 def _count_block(log: Log, hand: Hand) -> None:
     """Count the cards of each seat until the next act; a second time, the last row of each in a corrected misdeal."""
     bracket, bracketed = hand[IN_BRACKET] != 0, hand[BLOCK_CORRECTED] != 0
@@ -200,11 +203,11 @@ def _count_block(log: Log, hand: Hand) -> None:
                 continue
             if is_row_again(log, later):
                 continue
-            seat = effective(hand, log.seat[later])
+            seat = effective(hand, seat_of(log, later))
             if bracketed:
                 hand[ADOPT + seat] = later
             else:
-                hand[BLOCK_TOTAL + seat] += max(1, log.pieces_start[later + 1] - log.pieces_start[later])
+                _need(hand, seat, max(1, log.pieces_start[later + 1] - log.pieces_start[later]))
         elif BET <= event <= FOLD or event in (SHOW, POT, AWARD, HAND_END):
             return
         elif event == MISDEAL:
@@ -218,15 +221,12 @@ def _count_block(log: Log, hand: Hand) -> None:
 def _open_block(log: Log, hand: Hand) -> None:
     """A run of deals begins: how many cards it gives to everybody, and to whom."""
     hand[BLOCK_OPEN], hand[BLOCK_BASE], hand[BLOCK_CORRECTED] = 1, hand[STREET], 0
-    hand[BLOCK_GOT : BLOCK_GOT + SEATS] = 0
-    hand[BLOCK_TOTAL : BLOCK_TOTAL + SEATS] = 0
-    hand[ADOPT : ADOPT + SEATS] = -1
-    hand[NEEDED : NEEDED + MOST_CARDS + 1] = 0
-    hand[GOTTEN : GOTTEN + MOST_CARDS + 1] = 0
+    for seat in range(SEATS):
+        hand[BLOCK_GOT + seat] = hand[BLOCK_TOTAL + seat] = 0
+        hand[ADOPT + seat] = -1
+    for cards in range(MOST_CARDS + 1):
+        hand[NEEDED + cards] = hand[GOTTEN + cards] = 0
     _count_block(log, hand)
-    for seat in range(1, SEATS):
-        for cards in range(1, min(MOST_CARDS, hand[BLOCK_TOTAL + seat]) + 1):
-            hand[NEEDED + cards] |= 1 << seat
     left, streets = MOST_CARDS - hand[STREET], 1
     while streets < left and count_of(hand[NEEDED + streets + 1]) >= 2:
         streets += 1
@@ -417,8 +417,7 @@ def _take_card(hand: Hand, seat: int, code: int) -> None:
         hand[EXTRA_CARD] = 1
         return
     place = HOLE if street == FIRST_STREETS else max(0, street - FIRST_STREETS)
-    hand[CARDS + A_SEATS_CARDS * seat + place] = code if 0 <= code < DECK and is_sure(hand, code) else -1
-    hand[PLACE_OF_FOUR + seat] = NO_PLACE
+    lay_card(hand, seat, place, code if 0 <= code < DECK and is_sure(hand, code) else -1)
 
 
 @inlined_kernel
@@ -486,9 +485,9 @@ def close_block(hand: Hand, facts: Facts) -> None:
         unsure = not told or lost or ran_out or (gone > 0 and missed == 0)
         facts.small[STREET_PART, at] = hand[BLOCK_BASE] + card - 1
         facts.small[STREET_SEATS_WITHOUT_CARD, at] = UNKNOWN_SMALL if unsure else count_of(missed)
-        facts.wide[KEY_STREETS, at] = hand[HAND]
-        facts.wide[KEY_STREETS + 1, at] = -1
-        facts.wide[KEY_STREETS + 2, at] = 0 if unsure else lowest_of(missed)
+        facts.hand[AT_STREETS, at] = hand[HAND]
+        facts.row[AT_STREETS, at] = -1
+        facts.seat[AT_STREETS, at] = 0 if unsure else lowest_of(missed)
         lost = lost or (missed > 0 and not unsure)
     if lost or hand[EXTRA_CARD]:
         lose_story(hand)

@@ -24,7 +24,7 @@ def _sure(value: int, known: int) -> int:
 @inlined_kernel
 def _fill_start(hand: Hand, facts: Facts) -> None:
     """What belongs before the first card."""
-    h = hand[of.HAND]
+    h = facts.at[of.AT_HANDS]
     facts.wide[fact.HAND_ANTE, h] = hand[of.HAND_ANTE_IS]
     facts.wide[fact.HAND_STATED_ANTE, h] = hand[of.HAND_ANTE_IS if hand[of.STATED_ANTE] == UNKNOWN else of.STATED_ANTE]
     facts.wide[fact.HAND_DECK_NUMBER, h] = hand[of.DECK_NUMBER]
@@ -44,13 +44,21 @@ def _fill_start(hand: Hand, facts: Facts) -> None:
 
 
 @inlined_kernel
+def _close_hand(hand: Hand, facts: Facts) -> None:
+    """The keys of the hand's own row, which is full."""
+    h = facts.at[of.AT_HANDS]
+    facts.at[of.AT_HANDS] += 1
+    facts.hand[of.AT_HANDS, h], facts.row[of.AT_HANDS, h], facts.seat[of.AT_HANDS, h] = hand[of.HAND], -1, 0
+
+
+@inlined_kernel
 def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool) -> None:
     """The row of a seat that had a part in the hand."""
     at, whole = facts.at[of.AT_SEATS], hand[of.WHOLE]
     facts.at[of.AT_SEATS] += 1
-    facts.wide[of.KEY_SEATS, at] = hand[of.HAND]
-    facts.wide[of.KEY_SEATS + 1, at] = hand[of.FIRST_ROW + seat]
-    facts.wide[of.KEY_SEATS + 2, at] = seat
+    facts.hand[of.AT_SEATS, at] = hand[of.HAND]
+    facts.row[of.AT_SEATS, at] = hand[of.FIRST_ROW + seat]
+    facts.seat[of.AT_SEATS, at] = seat
     earlier, goes_on = hand[of.EARLIER + seat], hand[of.EARLIER_GOES_ON] >> seat & 1
     told = earlier > 0 or (hand[of.OCCUPANT + seat] >= 0 and whole)
     facts.small[fact.SEAT_EARLIER_SEAT, at] = earlier if told else UNKNOWN_SMALL
@@ -131,6 +139,7 @@ def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) 
     judge_awards(log, hand, facts, worth)
     _fill_start(hand, facts)
     fill_account(hand, facts, pots, worth)
+    _close_hand(hand, facts)
     showdown = count_of(seats_in(hand)) >= 2
     for seat in range(1, of.SEATS):
         if hand[of.PLAYS] >> seat & 1 or hand[of.FIRST_ROW + seat] >= 0:

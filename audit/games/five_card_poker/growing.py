@@ -49,13 +49,13 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
 
     ``states`` are those of the batch's tables before its first hand; they are only read.
     """
-    log, hands, facts, worth = begun(batch, law)
-    carry = load(batch, states)
+    log, hands, stretch, filled, worth = begun(batch, law)
+    carry, _ = load(batch, states)
     if hand:
         earlier = Hands(
             hands.start[: hand + 1], hands.gap[:hand], hands.table[:hand], hands.page[:hand], hands.carried[:hand]
         )
-        replay_hands(log, earlier, carry, of.FRESH.copy(), facts, worth)
+        replay_hands(log, earlier, carry, of.FRESH.copy(), stretch, filled, worth)
     start, gap = int(batch.start[hand]), int(batch.gap[hand])
     for row in range(start, int(batch.start[hand + 1])):  # what the whole hand carries, its first rows carry too
         carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << int(batch.event[row])
@@ -69,10 +69,10 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
             hands.page[hand : hand + 1].copy(),
             np.zeros(1, np.int64),
         )
-        facts.at[:] = 0
+        filled.at[:] = 0
         state = of.FRESH.copy()
         before = Carry(carry.values.copy(), carry.people.copy(), carry.decks.copy())
-        replay_hands(log, so_far, before, state, facts, worth)
+        replay_hands(log, so_far, before, state, stretch, filled, worth)
         found[row] = TableAfter(_pots(state), tuple(_seats(state)))
     return found
 

@@ -4,8 +4,10 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
+from audit.games.five_card_poker.carrying import serve_deck
 from audit.games.five_card_poker.dealing import close_block, holds, note_cards, on_burn, on_deal
 from audit.games.five_card_poker.ending import finish_hand
+from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
@@ -24,8 +26,8 @@ from audit.games.five_card_poker.seating import (
     on_stack,
     on_top_up,
     pay_in,
+    seat_of,
     seats_in,
-    serve_deck,
     sit,
     start_play,
 )
@@ -316,7 +318,7 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     """One row to the room that knows it."""
     row = hand[of.ROW]
     event = log.event[row]
-    hand[of.ROW_SEAT], hand[of.ROW_ACTOR], hand[of.ROW_PERSON] = log.seat[row], log.actor[row], log.person[row]
+    hand[of.ROW_SEAT], hand[of.ROW_ACTOR], hand[of.ROW_PERSON] = seat_of(log, row), log.actor[row], log.person[row]
     hand[of.ROW_AMOUNT], hand[of.ROW_TIME] = log.amount[row], log.time[row]
     hand[of.ROW_OWNER] = hand[of.ROW_ASIDE] = hand[of.ROW_HOME] = 0
     if hand[of.ROW_SEAT] == 0 and of.NEEDS_SEAT >> event & 1:
@@ -343,15 +345,19 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
 
 
 @uncounted_kernel
-def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
+def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts, filled: Filled, worth: Worth) -> None:
     """Fill the facts of all hands of a batch, and per hand the kinds of event that its table has carried."""
+    first = 0
     for h in range(len(hands.table)):
         table, start, end, gap = hands.table[h], hands.start[h], hands.start[h + 1], hands.gap[h]
+        if end - hands.start[first] > facts.room or (h + 1 - first) * (of.SEATS - 1) > facts.room:
+            hand_over(facts, filled)
+            first = h
         for field in range(of.HAND_FIELDS):
             hand[field] = of.FRESH[field]
         hand[of.HAND], hand[of.END], hand[of.PAGE], hand[of.TABLE] = h, end, hands.page[h], table
         hand[of.HANDS_BEFORE] = carry.values[table, of.CARRY_HANDS]
-        carry.values[table, of.CARRY_KINDS] |= look_ahead(log, start, end, hand)
+        carry.values[table, of.CARRY_KINDS] |= look_ahead(log, start, end, hand, facts)
         hands.carried[h] = hand[of.CARRIES] = carry.values[table, of.CARRY_KINDS]
         ended = end > start and log.event[end - 1] == of.HAND_END
         hand[of.COMPLETE] = 1 if gap > end or (gap == end and ended and not hand[of.SEATLESS]) else 0
@@ -375,3 +381,4 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
         settle_dealing(hand, facts)
         settle_betting(log, hand, facts)
         finish_hand(log, carry, hand, facts, worth)
+    hand_over(facts, filled)

@@ -54,7 +54,6 @@ class Labels(NamedTuple):
     seats: NDArray[np.int16]
 
 
-@lru_cache(maxsize=4096)
 def _named(text: str) -> tuple[int, int]:
     """Category and rank of a logged name."""
     name = text.strip().translate(_ONE_SPELLING)
@@ -68,7 +67,6 @@ def _named(text: str) -> tuple[int, int]:
     return NO_CATEGORY, 0
 
 
-@lru_cache(maxsize=4096)
 def _seats(text: str) -> int:
     """Bits of the seats in a list such as ``1 3 5``; also parted by commas."""
     parts = text.replace(",", " ").split()
@@ -77,18 +75,18 @@ def _seats(text: str) -> int:
     return sum(1 << seat for seat in {int(part) for part in parts})
 
 
+@lru_cache(maxsize=4096)
+def _read(label: str) -> tuple[int, int, int, int]:
+    """What ``Labels`` says of a label, in its order."""
+    text = label.strip()
+    category, rank = _named(text)
+    return _CODE.get(text, OTHER_WORD if text else 0), category, rank, _seats(text)
+
+
 def read_labels(labels: Sequence[str]) -> Labels:
     """Codes of a batch's labels, each text read once in every way that an event may read it."""
-    size = len(labels) + 1
-    codes = Labels(
-        np.zeros(size, np.int8),
-        np.full(size, NO_CATEGORY, np.int8),
-        np.zeros(size, np.int8),
-        np.full(size, NO_SEATS, np.int16),
+    read = [_read(label) for label in labels]
+    word, category, rank, seats = zip(*read, (0, NO_CATEGORY, 0, NO_SEATS), strict=True)
+    return Labels(
+        np.array(word, np.int8), np.array(category, np.int8), np.array(rank, np.int8), np.array(seats, np.int16)
     )
-    for at, label in enumerate(labels):
-        text = label.strip()
-        codes.word[at] = _CODE.get(text, OTHER_WORD if text else 0)
-        codes.category[at], codes.rank[at] = _named(text)
-        codes.seats[at] = _seats(text)
-    return codes

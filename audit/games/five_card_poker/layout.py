@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.games.five_card_poker.columns import WIDE
 from audit.schema import EVENTS, NULL, unknown
 
 UNKNOWN = NULL
@@ -65,7 +64,7 @@ class Log(NamedTuple):
     """
 
     event: NDArray[np.int8]
-    seat: NDArray[np.int64]
+    seat: NDArray[np.int8]
     other_seat: NDArray[np.int8]
     actor: NDArray[np.int8]
     person: NDArray[np.int32]
@@ -98,15 +97,22 @@ class Hands(NamedTuple):
 class Worth(NamedTuple):
     """The law's tables by page, page 0 all zero.
 
-    ``strength`` and ``category`` are (2, P, 658008): of hands by the reading taken of the suited low ace and by the
-    other; ``four_up`` is (P, 91390, V), V readings of the open words of art. 10(d) side by side. ``choices`` holds the
-    switches of the readings, see the CHOICE names.
+    ``hands`` is (P, R, 4), of a hand by the number of its ranks (``ranking.ranks_of``) its strength and its category,
+    each by the reading taken of the suited low ace and by the other, see STRENGTH and CATEGORY: few numbers occur, and
+    what is read of them stays in the nearest caches. ``four_up`` is (P, 91390, V), V readings of the open words of
+    art. 10(d) side by side; ``listed`` (P, R) is 1 where any of them is not 0, ``whole`` (R,) compares all four cards
+    by their ranks. ``choices`` holds the switches of the readings, see the CHOICE names.
     """
 
-    strength: NDArray[np.int16]
-    category: NDArray[np.int8]
+    hands: NDArray[np.int16]
     four_up: NDArray[np.int32]
+    listed: NDArray[np.int8]
+    whole: NDArray[np.int16]
     choices: NDArray[np.int64]
+
+
+# Columns of Worth.hands: by the reading taken, and one further on by the other.
+STRENGTH, CATEGORY = 0, 2
 
 
 # Choices: each reading of the pack as a number.
@@ -142,10 +148,11 @@ CHOICES = 6
 # Then runs of nine numbers, one a seat: that of seat s stands s places behind the name.
 (
     STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
-    STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, PLACE, PLACE_OF_FOUR, LAST_SEEN, COUNTED_AT, PUT_MEND,
-) = range(143, 143 + 22 * SEATS, SEATS)  # fmt: skip
+    STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, STRONG_TAKEN, STRONG_OTHER, PLACE_OF_FOUR, UPS, UPS_KNOWN,
+    UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND,
+) = range(143, 143 + 26 * SEATS, SEATS)  # fmt: skip
 # Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
-CARDS = 143 + 22 * SEATS
+CARDS = 143 + 26 * SEATS
 A_SEATS_CARDS = 5
 HOLE = 4
 POT_SIZE = CARDS + A_SEATS_CARDS * SEATS
@@ -175,8 +182,9 @@ def _fresh() -> NDArray[np.int64]:
         hand[field : field + SEATS] = -1
     for field in (STACK_IS, STACK_BEFORE, STACK_START):
         hand[field : field + SEATS] = UNKNOWN
-    for field in (PLACE, PLACE_OF_FOUR):
+    for field in (STRONG_TAKEN, STRONG_OTHER, PLACE_OF_FOUR):
         hand[field : field + SEATS] = NO_PLACE
+    hand[UPS_PACKED : UPS_PACKED + SEATS] = 0x01010101  # four times the card that is not known
     return hand
 
 
@@ -205,21 +213,26 @@ CARRY_FIELDS = CARRY_STACK + SEATS
 
 
 class Facts(NamedTuple):
-    """The facts as they are filled, by the places of ``columns``: (SMALL, rows) and (WIDE, rows); ``at`` counts rows.
+    """The facts of a stretch of hands as they are filled, by the places of ``columns``: (SMALL, rows) and (WIDE, rows).
 
-    Behind the wide facts stand the keys (hand, row, seat) of those tables whose rows are no rows of the log.
+    ``row``, ``hand`` and ``seat`` are the keys of the rows of each table, (COUNTERS, rows); ``at`` counts the rows of
+    each table, ``noted`` those whose keys stand. No stretch of more than one hand has more than ``room`` rows of the
+    log or of any table.
     """
 
     small: NDArray[np.int8]
     wide: NDArray[np.int64]
+    row: NDArray[np.int64]
+    hand: NDArray[np.int32]
+    seat: NDArray[np.int8]
     at: NDArray[np.int64]
+    noted: NDArray[np.int64]
+    room: int
 
 
-# Which entry of Facts.at counts the rows of a table.
+# Which entry of Facts.at counts the rows of a table: its place in ``facts.TABLES``.
 (
-    AT_SEATS, AT_CUTS, AT_SHUFFLES, AT_CARDS, AT_DEALS, AT_STREETS, AT_ANTES, AT_BUY_INS, AT_ACTS, AT_ROUNDS,
+    AT_HANDS, AT_SEATS, AT_CUTS, AT_SHUFFLES, AT_CARDS, AT_DEALS, AT_STREETS, AT_ANTES, AT_BUY_INS, AT_ACTS, AT_ROUNDS,
     AT_WITHDRAWALS, AT_REFUNDS, AT_SHOWS, AT_POTS, AT_AWARDS, AT_SPLITS, AT_MISDEALS, AT_EXPOSURES, AT_VOIDS,
-) = range(19)  # fmt: skip
-COUNTERS = 19
-KEY_SEATS, KEY_STREETS, KEY_ROUNDS, KEY_SPLITS = range(WIDE, WIDE + 12, 3)
-WIDE_ROWS = WIDE + 12
+) = range(20)  # fmt: skip
+COUNTERS = 20

@@ -30,6 +30,7 @@ from audit.games.five_card_poker.layout import (
     ANTES_BACK,
     ANTES_IN,
     AT_AWARDS,
+    AT_HANDS,
     AT_POTS,
     AT_SPLITS,
     AWARD,
@@ -40,7 +41,6 @@ from audit.games.five_card_poker.layout import (
     FIRST_POT,
     FIRST_RAKE,
     HAND,
-    KEY_SPLITS,
     LABEL_LISTED,
     LAST_AWARD,
     LAST_POT,
@@ -48,7 +48,6 @@ from audit.games.five_card_poker.layout import (
     NO_PLACE,
     OUT,
     PAGE,
-    PLACE,
     PLAYS,
     POT,
     POT_COUNT,
@@ -64,6 +63,9 @@ from audit.games.five_card_poker.layout import (
     SHORT,
     SOUND,
     STAKED,
+    STRENGTH,
+    STRONG_OTHER,
+    STRONG_TAKEN,
     TOTAL,
     UNCALLED,
     UNCALLED_ROUND,
@@ -78,8 +80,8 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
-from audit.games.five_card_poker.seating import count_of, effective, effective_mask, seats_in
-from audit.games.five_card_poker.showdown import place_of_seat
+from audit.games.five_card_poker.seating import count_of, effective, effective_mask, seat_of, seats_in
+from audit.games.five_card_poker.showdown import ranks_of_seat
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
@@ -91,8 +93,6 @@ _ELIGIBLE, _OUT, _NEVER_IN, _NOT_FUNDED, _PAID_NOTHING = range(5)
 EITHER, WITH_ANTES, WITHOUT_ANTES = range(3)
 DEDUCTED, NOT_DEDUCTED = 1, 2
 LAST_PLAYED, ROUND_FOUR = 1, 2
-# Readings of the suited low ace, as Worth has them.
-TAKEN, OTHER = 0, 1
 
 
 @inner_kernel
@@ -241,24 +241,28 @@ def pot_number(number: int, rows: int) -> int:
 
 
 @inner_kernel
-def _place(hand: Hand, seat: int) -> int:
-    """``place_of_seat`` at the end of the hand, when its cards change no more."""
-    if hand[PLACE + seat] == NO_PLACE:
-        hand[PLACE + seat] = place_of_seat(hand, seat)
-    return int(hand[PLACE + seat])
+def _learn_strengths(hand: Hand, eligible: int, worth: Worth) -> None:
+    """Note how strong the eligible hands are at the end, when their cards change no more; -1 where one is not known."""
+    for seat in range(1, SEATS):
+        if not eligible >> seat & 1 or hand[STRONG_TAKEN + seat] != NO_PLACE:
+            continue
+        hand[STRONG_TAKEN + seat] = hand[STRONG_OTHER + seat] = -1
+        ranks, page = ranks_of_seat(hand, seat), hand[PAGE]
+        if ranks >= 0 and page > 0:
+            hand[STRONG_TAKEN + seat] = worth.hands[page, ranks, STRENGTH]
+            hand[STRONG_OTHER + seat] = worth.hands[page, ranks, STRENGTH + 1]
 
 
 @inner_kernel
-def _winners(hand: Hand, eligible: int, worth: Worth, reading: int) -> int:
+def _winners(hand: Hand, eligible: int, strong: int) -> int:
     """Bits of the eligible seats with the best hand in one reading; -1 where a hand is not known."""
     best, mask = 0, 0
     for seat in range(1, SEATS):
         if not eligible >> seat & 1:
             continue
-        place = _place(hand, seat)
-        if place < 0 or hand[PAGE] == 0:
+        strength = hand[strong + seat]
+        if strength < 0:
             return -1
-        strength = worth.strength[reading, hand[PAGE], place]
         if strength > best:
             best, mask = strength, 0
         if strength == best:
@@ -267,19 +271,17 @@ def _winners(hand: Hand, eligible: int, worth: Worth, reading: int) -> int:
 
 
 @inner_kernel
-def _beaten(hand: Hand, eligible: int, winner: int, worth: Worth) -> int:
+def _beaten(hand: Hand, eligible: int, winner: int) -> int:
     """1 where a known eligible hand is better in both readings, 0 where none can be, else unknown."""
-    own, page = _place(hand, winner), hand[PAGE]
-    if own < 0 or page == 0:
+    taken, other, unsure = hand[STRONG_TAKEN + winner], hand[STRONG_OTHER + winner], False
+    if taken < 0:
         return UNKNOWN_SMALL
-    unsure, strength = False, worth.strength
     for seat in range(1, SEATS):
         if seat == winner or not eligible >> seat & 1:
             continue
-        place = _place(hand, seat)
-        if place < 0:
+        if hand[STRONG_TAKEN + seat] < 0:
             unsure = True
-        elif strength[0, page, place] > strength[0, page, own] and strength[1, page, place] > strength[1, page, own]:
+        elif hand[STRONG_TAKEN + seat] > taken and hand[STRONG_OTHER + seat] > other:
             return 1
     return UNKNOWN_SMALL if unsure else 0
 
@@ -309,7 +311,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         at = facts.at[AT_AWARDS]
         facts.at[AT_AWARDS] += 1
         facts.wide[AWARD_AMOUNT, at] = log.amount[row]
-        seat = effective(hand, log.seat[row])
+        seat = effective(hand, seat_of(log, row))
         number = pot_number(log.number[row], hand[POT_COUNT])
         if number >= 0:
             facts.small[AWARD_POT, at] = number
@@ -322,11 +324,12 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         facts.small[AWARD_CONTESTED, at] = 1 if contested else 0
         if not contested or standing != _ELIGIBLE:
             continue
-        facts.small[AWARD_BEATEN, at] = _beaten(hand, eligible, seat, worth)
-        winners = _winners(hand, eligible, worth, int(TAKEN))
+        _learn_strengths(hand, eligible, worth)
+        facts.small[AWARD_BEATEN, at] = _beaten(hand, eligible, seat)
+        winners = _winners(hand, eligible, int(STRONG_TAKEN))
         if winners < 0:
             continue
-        turns = winners != _winners(hand, eligible, worth, int(OTHER))
+        turns = winners != _winners(hand, eligible, int(STRONG_OTHER))
         facts.small[AWARD_TURNS_ON_READING, at] = 1 if turns else 0
         if not turns and not judged_pots >> number & 1:
             judged_pots |= 1 << number
@@ -348,7 +351,7 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
             return
         if own != number:
             continue
-        seat = effective(hand, log.seat[row])
+        seat = effective(hand, seat_of(log, row))
         if log.amount[row] == 0:
             continue
         if log.amount[row] == UNKNOWN or not winners >> seat & 1:
@@ -368,15 +371,15 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
     facts.wide[SPLIT_EQUAL_SHARE, at] = total // count_of(winners)
     facts.wide[SPLIT_LEAST_SHARE, at] = least
     facts.wide[SPLIT_MOST_SHARE, at] = most
-    facts.wide[KEY_SPLITS, at] = hand[HAND]
-    facts.wide[KEY_SPLITS + 1, at] = first
-    facts.wide[KEY_SPLITS + 2, at] = log.seat[first]
+    facts.hand[AT_SPLITS, at] = hand[HAND]
+    facts.row[AT_SPLITS, at] = first
+    facts.seat[AT_SPLITS, at] = log.seat[first]
 
 
 @inner_kernel
 def fill_bases(hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill the lawful bases of the rake: each open reading apart, the same figure twice where a reading was closed."""
-    choices, h = worth.choices, hand[HAND]
+    choices, h = worth.choices, facts.at[AT_HANDS]
     antes = hand[ANTES_IN] - hand[ANTES_BACK]
     uncalled = max(hand[UNCALLED], hand[RETURNED])
     called = max(0, hand[WAGERED] - hand[WAGERS_BACK] - uncalled)

@@ -46,9 +46,35 @@ SEQUENCE, SEQUENCE_OF_ROYAL, GAPPED = range(3)
 # How spades, hearts, clubs and diamonds break ties (art. 10(b)), by the code's suit (clubs, diamonds, hearts, spades).
 SUIT_ORDER = np.array([1, 0, 2, 3], np.int64)
 
-# [k, n]: ways to choose k + 1 of n cards, so that sums of them count the combinations below one.
-_CHOOSE = np.array([[comb(n, k + 1) for n in range(DECK)] for k in range(5)], np.int64)
-_FIRST, _FOUR, _FIVE = 0, 4, 5
+_FOUR, _FIVE = 4, 5
+_SUITS = DECK // RANKS
+_OF_A_SUIT = (1 << RANKS) - 1
+
+
+def _places_by_suit() -> NDArray[np.int32]:
+    """[s, k, cards]: what cards of suit s, a bit a rank, add to a place where k cards stand in the suits below.
+
+    The k-th card of a combination, counted from 0, adds the ways to choose k + 1 of the cards below it, so that the sum
+    counts the combinations below that one.
+    """
+    places = np.zeros((_SUITS, _FIVE + 1, 1 << RANKS), np.int32)
+    for suit in range(_SUITS):
+        for below in range(_FIVE + 1):
+            for cards in range(1, 1 << RANKS):
+                top = cards.bit_length() - 1
+                order = below + cards.bit_count()
+                rest = places[suit, below, cards ^ 1 << top]
+                places[suit, below, cards] = rest + comb(suit * RANKS + top, order) if order <= _FIVE else 0
+    return places
+
+
+_PLACES = _places_by_suit()
+_COUNTS = np.array([cards.bit_count() for cards in range(1 << RANKS)], np.int64)
+# A weight a rank, such that no two sets of up to five cards of different ranks have the same sum.
+_WEIGHTS = np.array([0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522], np.int64)
+_SUMS = np.array([sum(_WEIGHTS[rank] for rank in range(RANKS) if cards >> rank & 1) for cards in range(1 << RANKS)])
+_SUITED = int(4 * _WEIGHTS[-1] + _WEIGHTS[-2]) + 1  # beyond any sum
+RANK_NUMBERS = 2 * _SUITED
 
 
 class HandRanks(NamedTuple):
@@ -59,30 +85,54 @@ class HandRanks(NamedTuple):
 
 
 @inner_kernel
-def place_of(cards: NDArray[np.int64], first: int, count: int) -> int:
-    """Place of some cards of an array, from one on, in the tables; -1 where they are not all different cards 0-39."""
-    place, order = 0, 0
-    for at in range(first, first + count):
-        card, below = cards[at], 0
+def place_of(cards: int, count: int) -> int:
+    """Place of a set of cards, a bit a card, in the tables; -1 where it does not hold so many, five at most."""
+    place, below = 0, 0
+    for suit in range(_SUITS):
+        of_suit = cards >> RANKS * suit & _OF_A_SUIT
+        place += _PLACES[suit, below, of_suit]
+        below += _COUNTS[of_suit]
+    return int(place) if below == count else -1
+
+
+@inner_kernel
+def ranks_of(cards: int, count: int) -> int:
+    """Number of the ranks of a set of so many cards, a bit a card, and of whether one suit has all of them.
+
+    -1 where it does not hold so many.
+    """
+    number, held, most = 0, 0, 0
+    for suit in range(_SUITS):
+        of_suit = cards >> RANKS * suit & _OF_A_SUIT
+        number += _SUMS[of_suit]
+        held += _COUNTS[of_suit]
+        most = max(most, _COUNTS[of_suit])
+    if held != count:
+        return -1
+    return int(number + (_SUITED if most == count else 0))
+
+
+@inner_kernel
+def _set_of(cards: NDArray[np.int64]) -> int:
+    """The set of some cards, a bit a card; empty where one is none of 0-39."""
+    found = 0
+    for card in cards:
         if card < 0 or card >= DECK:
-            return -1
-        for other in range(first, first + count):
-            below += cards[other] < card
-        order += below
-        place += _CHOOSE[below, card]
-    return int(place) if 2 * order == count * (count - 1) else -1
+            return 0
+        found |= 1 << card
+    return found
 
 
 @kernel
 def place_of_five(cards: NDArray[np.int64]) -> int:
     """Place of five different cards 0-39 in the tables of hands; -1 where they are not five different cards."""
-    return place_of(cards, int(_FIRST), int(_FIVE))
+    return place_of(_set_of(cards), int(_FIVE))
 
 
 @kernel
 def place_of_four(cards: NDArray[np.int64]) -> int:
     """Place of four different cards 0-39 in the tables of up cards; -1 where they are not four different cards."""
-    return place_of(cards, int(_FIRST), int(_FOUR))
+    return place_of(_set_of(cards), int(_FOUR))
 
 
 class _Combinations(NamedTuple):
@@ -185,7 +235,7 @@ def evaluate(cards: NDArray[np.int8], table: NDArray[np.int16], strength: NDArra
     for row in range(len(cards)):
         for i in range(_FIVE):
             five[i] = cards[row, i]
-        place = place_of(five, int(_FIRST), int(_FIVE))
+        place = place_of(_set_of(five), int(_FIVE))
         strength[row] = table[place] if place >= 0 else 0
 
 
@@ -231,6 +281,29 @@ def _describe_four_ups(worth: NDArray[np.int64], category: NDArray[np.int8]) -> 
     counted[UP_FLUSH], counted[UP_TWO_PAIRS], counted[UP_ROYAL], counted[OTHER] = 4, 2, 0, 0
     numbers = _numbered(worth[category], ranks, counted[category], fours.found)
     return np.where(worth[category] > 0, numbers, 0).astype(np.int32)
+
+
+@lru_cache(maxsize=2)
+def rank_numbers(size: int) -> NDArray[np.int64]:
+    """``ranks_of`` for all combinations of a size, by their place."""
+    cards = _combinations(size)
+    sums: NDArray[np.int64] = (_WEIGHTS[cards.ranks] * cards.counts).sum(axis=0)
+    return sums + np.where(cards.suited, _SUITED, 0)
+
+
+@lru_cache(maxsize=1)
+def whole_four_ups() -> NDArray[np.int16]:
+    """Four up cards by all their ranks, by number: pairs before cards, the higher first; any pair before none."""
+    fours = _combinations(4)
+    number, left = np.zeros(FOUR_UPS, np.int64), fours.counts.astype(np.int64)
+    place = np.zeros(FOUR_UPS, np.int64)
+    for _ in range(4):
+        number = number * RANKS + fours.ranks[place, np.arange(FOUR_UPS)]
+        left[place, np.arange(FOUR_UPS)] -= 1
+        place += left[place, np.arange(FOUR_UPS)] == 0
+    whole = np.zeros(RANK_NUMBERS, np.int16)
+    whole[rank_numbers(4)] = number + np.where(fours.found < 4, RANKS**4, 0)
+    return whole
 
 
 class FourUpRanks(NamedTuple):

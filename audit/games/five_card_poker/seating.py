@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from audit.games.five_card_poker.filling import note_row
 from audit.games.five_card_poker.labels import ANTE as ANTE_WORD
 from audit.games.five_card_poker.layout import (
     ADDED,
@@ -17,10 +18,6 @@ from audit.games.five_card_poker.layout import (
     BIT,
     CARDS_KNOWN,
     CARRIES,
-    CARRY_DECK_AT,
-    CARRY_DECK_COUNT,
-    CARRY_DECK_NUMBER,
-    CARRY_DECK_SEEN,
     CARRY_STACK,
     CONTINUOUS,
     CORRECT,
@@ -29,24 +26,19 @@ from audit.games.five_card_poker.layout import (
     DEALT_ONCE,
     DEALT_SEATS,
     DEALT_TWICE,
-    DECK_COUNTED,
-    DECK_FIRST_SEEN,
-    DECK_NUMBER,
-    DECKS,
     EARLIER,
     EARLIER_GOES_ON,
     EXPOSE,
     EXPOSED,
     FIRST_AWARD,
-    FIRST_OF_DECK,
     FIRST_POT,
     FIRST_ROW,
     FOLD,
     GOES_ON,
     GONE,
+    HAND,
     HAND_ANTE_IS,
     HAND_START,
-    HANDS_BEFORE,
     HAS_BEFORE,
     LABEL_WORD,
     LAST_ACT,
@@ -99,23 +91,31 @@ from audit.games.five_card_poker.layout import (
     TURN_KNOWN,
     UNCORRECTED,
     UNKNOWN,
-    UNKNOWN_SMALL,
     VOID,
     VOID_HAND,
     VOIDED,
     WHOLE,
     WITHDRAW,
     Carry,
+    Facts,
     Hand,
     Log,
 )
 from audit.games.five_card_poker.ranking import DECK
 from audit.kernel import inlined_kernel, inner_kernel
-from audit.schema import NULL_32
 
 PLAYER = 1  # schema.ACTORS
+_ANY_SEAT = 0b1111
+# Kinds of event of which most hands have none, a bit each, and the start of a hand.
+_RARE = 1 << HAND_START | 1 << LEAVE | 1 << VOID | 1 << REFUND | 1 << WITHDRAW | 1 << EXPOSE | 1 << MISDEAL
 _COUNT_OF = np.array([bin(mask).count("1") for mask in range(1 << SEATS)], np.int64)
 _LOWEST_OF = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(1 << SEATS)], np.int64)
+
+
+@inner_kernel
+def seat_of(log: Log, row: int) -> int:
+    """The seat of a row, 0 for none; a number of 64 bits that plainly has no sign."""
+    return int(log.seat[row] & _ANY_SEAT)
 
 
 @inner_kernel
@@ -164,14 +164,14 @@ def is_corrected(log: Log, row: int, end: int) -> bool:
     """Whether a later row puts the misdeal of a row right: of the same seat, or where one of the two names none."""
     for later in range(row + 1, end):
         if log.event[later] == CORRECT:
-            seat, other = log.seat[row], log.seat[later]
+            seat, other = seat_of(log, row), seat_of(log, later)
             if seat == 0 or other in (0, seat):
                 return True
     return False
 
 
 @inlined_kernel
-def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
+def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
     """Note what happens to each seat later in the hand, which some facts need before it happens.
 
     Returns the kinds of event that the hand has, a bit each.
@@ -180,8 +180,9 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
     if end > start and log.event[start] == HAND_START:
         deck = log.ref[start]
     for row in range(start, end):
-        event, seat = log.event[row], log.seat[row]
+        event, seat = int(log.event[row]), seat_of(log, row)
         kinds |= BIT[event]
+        note_row(facts, event, row, hand[HAND], seat)
         if deck >= 0 and log.ref[row] != deck and log.ref[row] >= 0:
             hand[OTHER_DECKS] += 1
         if seat == 0 and NEEDS_SEAT >> event & 1:
@@ -217,7 +218,7 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
                 hand[LAST_SEEN + seat] = row
             if hand[FIRST_AWARD] < 0:
                 hand[FIRST_AWARD] = row
-        else:
+        elif _RARE >> event & 1:
             _look_at_rare(log, row, end, hand)
     hand[MISDEAL_LOGGED] = kinds >> MISDEAL & 1
     if kinds & (BIT[MISDEAL] | BIT[CORRECT]):
@@ -230,7 +231,7 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand) -> int:
 
 @inner_kernel
 def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> None:
-    event, seat = log.event[row], log.seat[row]
+    event, seat = log.event[row], seat_of(log, row)
     if event == HAND_START:
         hand[STATED_ANTE] = log.amount[row]
     elif event == LEAVE:
@@ -452,42 +453,3 @@ def give_back(hand: Hand, seat: int, amount: int) -> None:
         hand[POTS_KNOWN] = 0
     hand[STAKED] -= amount if seat else 0
     add_chips(hand, seat, amount)
-
-
-@inlined_kernel
-def serve_deck(carry: Carry, hand: Hand, ref: int, number: int) -> None:
-    """Count the hand to its deck, and learn whether it is the deck's first (art. 2); ``ref`` is -1 without a start."""
-    table = hand[TABLE]
-    values = carry.values
-    if ref < 0:
-        # A hand of an unknown deck: every count from here on is only the least that the deck served.
-        values[table, CARRY_DECK_SEEN : CARRY_DECK_SEEN + DECKS] = 0
-        return
-    at = -1
-    for deck in range(DECKS):
-        if carry.decks[table, deck] == ref:
-            at = deck
-    known = at >= 0
-    last = values[table, CARRY_DECK_NUMBER + at] if known else 0
-    if hand[HANDS_BEFORE] > 0 and number != NULL_32 and (last > 0 or not known) and number != last + 1:
-        hand[CONTINUOUS] = 0  # hands between are not in the logs
-    if not known:
-        at = values[table, CARRY_DECK_AT] % DECKS
-        values[table, CARRY_DECK_AT] += 1
-        carry.decks[table, at] = ref
-        values[table, CARRY_DECK_COUNT + at] = 0
-        values[table, CARRY_DECK_SEEN + at] = number == 1
-        values[table, CARRY_DECK_NUMBER + at] = 0
-    values[table, CARRY_DECK_COUNT + at] += 1
-    hand[DECK_COUNTED] = values[table, CARRY_DECK_COUNT + at]
-    hand[DECK_FIRST_SEEN] = values[table, CARRY_DECK_SEEN + at]
-    if number != NULL_32:
-        hand[DECK_NUMBER] = number
-        values[table, CARRY_DECK_NUMBER + at] = number
-        hand[FIRST_OF_DECK] = number == 1 and not known
-        if number == 1 and known:
-            hand[FIRST_OF_DECK] = UNKNOWN_SMALL
-    elif known:
-        hand[FIRST_OF_DECK] = 0
-    elif hand[HANDS_BEFORE] > 0:
-        hand[FIRST_OF_DECK] = 1

@@ -17,15 +17,14 @@ from audit.games.five_card_poker.layout import (
     AT_SHOWS,
     CARDS,
     CARDS_KNOWN,
+    CATEGORY,
     COMPLETE,
     HOLE,
     LABEL_CATEGORY,
     LABEL_RANK,
     LAST_PLAY,
     MUDDLED,
-    NO_PLACE,
     PAGE,
-    PLACE_OF_FOUR,
     ROW,
     ROW_ASIDE,
     ROW_OWNER,
@@ -42,7 +41,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
-from audit.games.five_card_poker.opening import highest_four_up
+from audit.games.five_card_poker.opening import cards_of, highest_four_up, lay_card
 from audit.games.five_card_poker.ranking import (
     ACE,
     DECK,
@@ -51,7 +50,7 @@ from audit.games.five_card_poker.ranking import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     TWO_PAIRS,
-    place_of,
+    ranks_of,
 )
 from audit.games.five_card_poker.seating import count_of, effective, lowest_of, next_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
@@ -60,11 +59,11 @@ _FIVE = 1  # the five, rank code 0, in facts.RANK_WORDS, where 0 is none
 
 
 @inner_kernel
-def place_of_seat(hand: Hand, seat: int) -> int:
-    """Place of a seat's five cards in the tables of hands; -1 where they are not all known."""
+def ranks_of_seat(hand: Hand, seat: int) -> int:
+    """Number of the ranks of a seat's five cards; -1 where they are not all known."""
     if hand[MUDDLED] >> seat & 1:
         return -1
-    return place_of(hand, CARDS + A_SEATS_CARDS * seat, int(A_SEATS_CARDS))
+    return ranks_of(cards_of(hand, seat), int(A_SEATS_CARDS))
 
 
 @inner_kernel
@@ -82,10 +81,9 @@ def _learn_cards(log: Log, hand: Hand, seat: int) -> None:
         if free < 0:
             hand[MUDDLED] |= 1 << seat
         else:
-            hand[free] = code
+            lay_card(hand, seat, free - first, code)
             if free < first + HOLE:
                 hand[CARDS_KNOWN] = 0  # which of the up cards it is, or whether it is the hole card, is not known
-            hand[PLACE_OF_FOUR + seat] = NO_PLACE
 
 
 @inner_kernel
@@ -108,11 +106,11 @@ def _call_rank(hand: Hand, seat: int, category: int) -> int:
 def _name(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> None:
     """Fill the category logged and the one that the cards make."""
     category, label, page = -1, log.label[hand[ROW]], hand[PAGE]
-    place = place_of_seat(hand, seat)
-    if place >= 0 and page > 0:
-        category = worth.category[0, page, place]
+    ranks = ranks_of_seat(hand, seat)
+    if ranks >= 0 and page > 0:
+        category = int(worth.hands[page, ranks, CATEGORY])
         facts.small[SHOW_CATEGORY, at] = category
-        facts.small[SHOW_OTHER_CATEGORY, at] = worth.category[1, page, place]
+        facts.small[SHOW_OTHER_CATEGORY, at] = worth.hands[page, ranks, CATEGORY + 1]
         facts.small[SHOW_RANK, at] = _call_rank(hand, seat, category)
     named = log.labels[LABEL_CATEGORY, label]
     if named == NO_CATEGORY:

@@ -51,7 +51,7 @@ from audit.games.five_card_poker.layout import (
     Worth,
 )
 from audit.games.five_card_poker.opening import first_word
-from audit.games.five_card_poker.seating import carries, effective, lose_story, next_of, seats_able
+from audit.games.five_card_poker.seating import carries, effective, lose_story, next_of, seat_of, seats_able
 from audit.kernel import inlined_kernel, inner_kernel
 
 
@@ -59,7 +59,7 @@ from audit.kernel import inlined_kernel, inner_kernel
 def acts_later(log: Log, hand: Hand, row: int, end: int, seat: int) -> bool:
     """Whether a seat acts from a row on, before another."""
     for later in range(row, end):
-        if BET <= log.event[later] <= FOLD and effective(hand, log.seat[later]) == seat:
+        if BET <= log.event[later] <= FOLD and effective(hand, seat_of(log, later)) == seat:
             return True
     return False
 

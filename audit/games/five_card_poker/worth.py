@@ -12,12 +12,14 @@ from audit.games.five_card_poker.layout import Worth
 from audit.games.five_card_poker.ranking import (
     FOUR_UPS,
     GAPPED,
-    HANDS,
+    RANK_NUMBERS,
     SEQUENCE,
     SEQUENCE_OF_ROYAL,
     four_up_ranks,
     hand_ranks,
     order_of_hands,
+    rank_numbers,
+    whole_four_ups,
 )
 
 _SUITED = {
@@ -52,16 +54,20 @@ def _tables(
 ) -> Worth:
     variants = [(reading, low) for reading in _SUITED[suited] for low in _LOW_ACE[low_ace]]
     worth = Worth(
-        np.zeros((2, len(pages) + 1, HANDS), np.int16),
-        np.zeros((2, len(pages) + 1, HANDS), np.int8),
+        np.zeros((len(pages) + 1, RANK_NUMBERS, 4), np.int16),
         np.zeros((len(pages) + 1, FOUR_UPS, len(variants)), np.int32),
+        np.zeros((len(pages) + 1, RANK_NUMBERS), np.int8),
+        whole_four_ups(),
         np.array(choices, np.int64),
     )
     for page, (order, up_order) in enumerate(pages, 1):
-        for taken, low in enumerate((low_suited, not low_suited)):
-            worth.strength[taken, page], worth.category[taken, page] = hand_ranks(order, low)
+        for other, low in enumerate((low_suited, not low_suited)):
+            ranks = hand_ranks(order, low)
+            worth.hands[page, rank_numbers(5), of.STRENGTH + other] = ranks.strength
+            worth.hands[page, rank_numbers(5), of.CATEGORY + other] = ranks.category
         for place, (reading, low) in enumerate(variants):
             worth.four_up[page, :, place] = four_up_ranks(up_order, reading, low).worth
+        worth.listed[page, rank_numbers(4)] = worth.four_up[page].any(axis=1)
     return worth
 
 
@@ -69,13 +75,19 @@ def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64
     """The tables in force on some days, and per day the page of them; 0 where the law is not known."""
     hands, ups = law.parameter("hand_order"), law.parameter("four_up_order")
     pages: dict[tuple[Order, UpOrder], int] = {}
-    unique, inverse = np.unique(days, return_inverse=True)
-    page_of_day = np.zeros(len(unique), np.int64)
-    for place, day in enumerate(unique):
-        hand, up = hands.at(int(day)), ups.at(int(day))
+    # Days come in runs: the hands of a table stand in order.
+    first = np.flatnonzero(np.diff(days, prepend=days[:1] - 1))
+    page_of_run = np.zeros(len(first), np.int64)
+    page_of_steps: dict[tuple[int, int], int] = {}
+    for place, day in enumerate(days[first].tolist()):
+        hand, up = hands.at(day), ups.at(day)
         if hand is None or up is None or hand.value is None or up.value is None:
             continue
-        page_of_day[place] = pages.setdefault((order_of_hands(hand.value), _up_order(up.value)), len(pages) + 1)
+        steps = id(hand), id(up)
+        if steps not in page_of_steps:
+            page = (order_of_hands(hand.value), _up_order(up.value))
+            page_of_steps[steps] = pages.setdefault(page, len(pages) + 1)
+        page_of_run[place] = page_of_steps[steps]
     choices = [0] * of.CHOICES
     for name, (place, options) in SWITCHES.items():
         choices[place] = options.index(law.reading(name))
@@ -86,4 +98,4 @@ def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64
         law.reading("four-up-low-ace"),
         tuple(choices),
     )
-    return worth, page_of_day[inverse]
+    return worth, np.repeat(page_of_run, np.diff(first, append=len(days)))

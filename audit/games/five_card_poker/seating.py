@@ -310,10 +310,13 @@ def sit(carry: Carry, hand: Hand) -> None:
 
 @inner_kernel
 def add_chips(hand: Hand, seat: int, amount: int) -> None:
-    """Put chips into a seat's stack; unknown where either is, or where the stack would be less than nothing."""
+    """Put chips into a seat's stack; unknown where either is, or where the stack would be less than nothing.
+
+    Where rows are missing, others may have moved chips too: a stack is then known only as it was counted.
+    """
     if hand[STACK_IS + seat] == UNKNOWN:
         return
-    if amount == UNKNOWN or hand[STACK_IS + seat] + amount < 0:
+    if amount == UNKNOWN or not hand[WHOLE] or hand[STACK_IS + seat] + amount < 0:
         hand[STACK_IS + seat] = UNKNOWN
     else:
         hand[STACK_IS + seat] += amount

@@ -29,12 +29,13 @@ def one_heap() -> Iterator[None]:
     """Let Arrow and all threads take memory where numpy takes it, so that what one gives back another uses.
 
     A heap of Arrow's own keeps what a batch was decoded into for the next, a hundred megabytes beside the columns; so
-    does one of every thread. Arrow's is as before after the block; the threads' stay one, where the C library has many.
+    does one of every thread. Arrow's is as before after the block; the threads' stay two, where the C library has many:
+    with one they wait for each other.
     """
     before = pa.default_memory_pool()
     pa.set_memory_pool(pa.system_memory_pool())
     with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(_ARENAS, 1)
+        ctypes.CDLL(None).mallopt(_ARENAS, 2)
     try:
         yield
     finally:

@@ -33,7 +33,7 @@ from audit.rulebook import Rulebook, Selection, built_in_directories, load_ruleb
 _MOST_WORKERS = 4
 _SMALL = 4_000_000  # bytes of logs
 _BATCH_ROWS = 262_144  # of one worker
-_BATCH_ROWS_EACH = 98_304  # of several workers, so that two hold little more than one
+_BATCH_ROWS_EACH = 131_072  # of several workers, so that two hold little more than one
 
 
 @dataclass(frozen=True)

@@ -1,31 +1,17 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
-import json
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
-from audit.kernel import kernel
 from audit.logs.account import Ledger, Piece
-from audit.logs.columns import COMPARED, Chunk, Numbers, Words
-from audit.logs.csv_scanning import RECORD_LIMIT
-from audit.logs.flattening import filled, looked_up
+from audit.logs.parquet_chunks import MONEY, WORDS, WordLists, chunk_of
 from audit.logs.parquet_footer import names_encrypted_columns, undictionaried
-from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.logs.sources import Source, check_names
-from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
-
-_NO_WORDS = pa.array([], pa.string())
-WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
-MONEY = ("amount", "payout", "fee")
-_MONEY_CODES = ("", "LOG-amount", "LOG-amount-size")
+from audit.schema import LOG_COLUMNS
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -107,12 +93,12 @@ def read_parquet(
         texts = [name for name in WORDS if name in wanted and not pa.types.is_null(schema.field(name).type)]
         plain = undictionaried(source, metadata, texts)
         words = [name for name in texts if name not in plain]
-        lists = _Lists()
+        lists = WordLists()
         with pq.ParquetFile(source.path, metadata=metadata, read_dictionary=words, pre_buffer=False) as file:
             done = 0
             for groups, rows in _strides(metadata, batch_rows):
                 for batch in file.iter_batches(rows, row_groups=groups, columns=wanted, use_threads=threads > 1):
-                    yield Piece((), _chunk(number, batch, done, lists))
+                    yield Piece((), chunk_of(number, batch, done, lists))
                     done += batch.num_rows
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns may be any bytes
         raise corrupt(source, error) from error
@@ -140,254 +126,3 @@ def corrupt(source: Source, error: Exception) -> LogError:
     first = (str(error).splitlines() or [""])[0].replace(source.path, source.name)
     found = f"LOG-corrupt: this is no readable Parquet file ({first})"
     return LogError(Fault(Place(source.name), found, "send the file again, or export it anew"))
-
-
-def _chunk(number: int, batch: pa.RecordBatch, before: int, lists: "_Lists") -> Chunk:
-    """One record batch as a chunk; ``before`` rows of the file have gone before it."""
-    size = batch.num_rows
-    words = {name: lists.words(name, _column(batch, name, pa.null())) for name in WORDS}
-    numbers = {name: make(_column(batch, name, kind)) for name, (make, kind) in _NUMBERS.items()}
-    rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
-    if "source_row" in batch.schema.names:
-        logged = batch.column("source_row").cast(pa.int64())
-        given = logged.is_valid().to_numpy(zero_copy_only=False)
-        rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
-
-    def found(name: str, row: int) -> str:
-        return str(_plain(batch.column(name)[row])) if name in batch.schema.names else ""
-
-    def raw(row: int) -> tuple[bytes, int]:
-        values = {name: _plain(batch.column(name)[row]) for name in batch.schema.names}
-        given = {name: value for name, value in values.items() if value is not None}
-        said = json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape")
-        return said[:RECORD_LIMIT], -1
-
-    return Chunk(number, rows, words, numbers, raw, found)
-
-
-def _plain(scalar: pa.Scalar) -> Any:
-    """The value of one cell; bytes that are not UTF-8 as surrogates, which give them back.
-
-    A day or time that Python cannot hold, or one in a zone that there is not, is told as its number since 1970.
-    """
-    try:
-        return scalar.as_py()
-    except UnicodeDecodeError:
-        text = scalar.value if isinstance(scalar, pa.DictionaryScalar) else scalar
-        return text.as_buffer().to_pybytes().decode("utf-8", "surrogateescape")
-    except (pa.ArrowException, ValueError, OverflowError):
-        unit = scalar.type.unit if pa.types.is_timestamp(scalar.type) else "days"
-        return f"{scalar.value} {unit} after 1970-01-01"
-
-
-def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:
-    """A column of the batch, or nulls where the file has none."""
-    if name not in batch.schema.names or pa.types.is_null(batch.column(name).type):
-        return pa.nulls(batch.num_rows, kind)
-    return batch.column(name)
-
-
-class _List(NamedTuple):
-    """A list of words as the file has it and as it is used, with the place there of each of its words and of none."""
-
-    raw: pa.Array
-    values: pa.Array
-    place: NDArray[np.int32] | None
-    known: dict[Hashable, Any]
-
-
-class _Lists:
-    """The last list of words of every column: most record batches bear the same ones again."""
-
-    def __init__(self) -> None:
-        self._last: dict[str, _List] = {}
-
-    def _listed(self, name: str, raw: pa.Array) -> _List:
-        last = self._last.get(name)
-        if last is None or (last.raw is not raw and not last.raw.equals(raw)):
-            last = self._last[name] = _list(raw, name in COMPARED)
-        return last
-
-    def words(self, name: str, column: pa.Array) -> Words:
-        """A dictionary column as words; the empty text is no word."""
-        if pa.types.is_null(column.type):
-            return Words(np.full(len(column), -1, np.int32), _NO_WORDS)
-        if not pa.types.is_dictionary(column.type):
-            column = column.dictionary_encode()
-        last = self._listed(name, column.dictionary)
-        code = filled(column.indices if column.indices.type == pa.int32() else column.indices.cast(pa.int32()), -1)
-        if len(code) and not -1 <= int(code.min()) <= int(code.max()) < len(last.raw):
-            raise pa.ArrowInvalid("a value points outside of its dictionary")  # the reader itself does not look
-        return Words(code if last.place is None else looked_up(last.place, code), last.values, last.known)
-
-
-def _list(raw: pa.Array, distinct: bool) -> _List:
-    """A file's list of words, without the empty text and, where asked for, with each word once."""
-    values = _readable(raw.cast(pa.string()))
-    void = pc.or_kleene(pc.equal(values, ""), pc.is_null(values)).fill_null(True)
-    place = None
-    if void.true_count:
-        place = np.append(np.arange(len(values), dtype=np.int32), np.int32(-1))
-        place[:-1][void.to_numpy(zero_copy_only=False)] = -1
-        values = values.fill_null("")
-    if distinct and len((encoded := values.dictionary_encode()).dictionary) < len(values):
-        first = np.append(encoded.indices.to_numpy(), np.int32(-1))
-        place = first if place is None else first[place]
-        values = encoded.dictionary
-    return _List(raw, values, place, {})
-
-
-def _readable(values: pa.Array) -> pa.Array:
-    """The words, with the replacement character in place of each that is not UTF-8 (its rows are rejected for it)."""
-    try:
-        values.validate(full=True)
-    except pa.ArrowInvalid:
-        raw = [value or b"" for value in values.cast(pa.binary()).to_pylist()]
-        return pa.array([text.decode("utf-8", "replace") for text in raw], pa.string())
-    return values
-
-
-def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
-    """Whole numbers in the column's own type; what the type cannot hold bears the code."""
-    own = {np.int8: pa.int8(), np.int32: pa.int32()}[dtype]
-    if column.type == own:
-        value = filled(column, null)
-        if column.null_count or not len(value):
-            return Numbers(value)
-        low, high = int(value.min()), int(value.max())
-        wrong = value == null if low == null else None
-        fault = None if wrong is None else wrong.astype(np.uint8)
-        return Numbers(value, fault, ("", code), low, high, given=wrong is None)
-    given = column.is_valid().to_numpy(zero_copy_only=False)
-    wide = column.fill_null(0).to_numpy()
-    inside = (wide > np.iinfo(dtype).min) & (wide <= np.iinfo(dtype).max)
-    value = np.full(len(wide), null, dtype)
-    value[given & inside] = wide[given & inside]
-    wrong = given & ~inside
-    return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
-
-
-@kernel
-def _low_words(
-    pairs: NDArray[np.int64], given: NDArray[np.uint8], first: int, none: int, value: NDArray[np.int64]
-) -> tuple[int, int]:
-    """The low 64 bits of decimals of up to 18 digits, and the least and the greatest of those that are given.
-
-    ``given`` is a bitmap, empty where all are; ``first`` the place of the first decimal in it and in the pairs.
-    """
-    low = high = 0
-    everywhere = len(given) == 0
-    for row in range(len(value)):
-        at = first + row
-        if everywhere or (given[at >> 3] >> (at & 7)) & 1:
-            one = pairs[2 * at]
-            value[row] = one
-            low = min(low, one)
-            high = max(high, one)
-        else:
-            value[row] = none
-    return low, high
-
-
-def _narrowed(column: pa.Array) -> pa.Array:
-    """Amounts as decimal(18, 2) where all of them fit it exactly, else as they are."""
-    if column.type == pa.decimal128(18, 2):
-        return column
-    try:
-        return column.cast(pa.decimal128(38, 2)).cast(pa.decimal128(18, 2))
-    except pa.ArrowInvalid:
-        return column
-
-
-def _money(column: pa.Array) -> Numbers:
-    """Money as minor units, exact or a fault."""
-    if column.null_count == len(column):
-        return Numbers(np.full(len(column), NULL, np.int64))
-    column = _narrowed(column)
-    if pa.types.is_decimal128(column.type) and column.type.precision <= 18 and column.type.scale == 2:
-        bits, data = column.buffers()
-        given = np.zeros(0, np.uint8) if bits is None or not column.null_count else np.frombuffer(bits, np.uint8)
-        value = np.empty(len(column), np.int64)
-        low, high = _low_words(np.frombuffer(data, np.int64), given, column.offset, NULL, value)
-        inside = low >= -AMOUNT_LIMIT and high <= AMOUNT_LIMIT
-        return Numbers(value, low=low, high=high) if inside else _large(value)
-    value = np.full(len(column), NULL, np.int64)
-    fault = np.zeros(len(column), np.uint8)
-    for row, amount in enumerate(column.to_pylist()):  # some amount is none: find out which
-        if amount is None:
-            continue
-        minor = amount * 100
-        if minor != int(minor):
-            fault[row] = 1
-        elif abs(minor) > AMOUNT_LIMIT:
-            fault[row] = 2
-        else:
-            value[row] = int(minor)
-    return Numbers(value, fault if fault.any() else None, _MONEY_CODES)
-
-
-def _large(value: NDArray[np.int64]) -> Numbers:
-    """Minor units, of which some are too many."""
-    large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
-    return Numbers(value, large.astype(np.uint8) * 2, _MONEY_CODES)
-
-
-def _outside(value: NDArray[Any], null: int, first: int, last: int, code: str) -> Numbers:
-    if len(value) and value.min() >= first and value.max() < last:
-        return Numbers(value, low=first, high=last - 1, given=True)
-    wrong = ((value < first) | (value >= last)) & (value != null)
-    return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
-
-
-def _day(column: pa.Array) -> Numbers:
-    days = column.cast(pa.date32(), safe=False).cast(pa.int32())
-    return _outside(
-        (days.fill_null(NULL_32) if days.null_count else days).to_numpy(), NULL_32, FIRST_DAY, LAST_DAY, "LOG-day"
-    )
-
-
-def _time(column: pa.Array) -> Numbers:
-    """Times as UTC milliseconds; finer fractions are cut off."""
-    per_milli = {"s": 0, "ms": 1, "us": 1_000, "ns": 1_000_000}[column.type.unit]
-    ticks = column.cast(pa.int64())
-    value = (ticks.fill_null(NULL) if ticks.null_count else ticks).to_numpy()
-    if per_milli != 1:
-        given = ticks.is_valid().to_numpy(zero_copy_only=False)
-        if per_milli == 0:
-            value = np.where(given, np.clip(value, -(10**15), 10**15) * 1000, NULL)
-        else:
-            value = np.where(given, value // per_milli, NULL)
-    return _outside(value, NULL, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
-
-
-def _offset(column: pa.Array) -> Numbers:
-    """Offsets in minutes, +480 where the file gives none."""
-    if column.null_count == len(column):
-        return Numbers(np.full(len(column), MACAU_OFFSET, np.int16))
-    wide = (column if column.type == pa.int16() else column.cast(pa.int64())).fill_null(MACAU_OFFSET).to_numpy()
-    return _offsets(wide)
-
-
-def _offsets(wide: NDArray[Any]) -> Numbers:
-    if wide.dtype == np.int16 and wide.min() >= -14 * 60 and wide.max() <= 14 * 60:
-        return Numbers(wide)
-    wrong = (wide < -14 * 60) | (wide > 14 * 60)
-    value = np.where(wrong, MACAU_OFFSET, wide).astype(np.int16)
-    return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", "LOG-offset"))
-
-
-_Reading = tuple[Callable[[pa.Array], Numbers], pa.DataType]
-
-# How a column of numbers is read, and its type where the file has none.
-_MONEY: _Reading = _money, pa.decimal128(18, 2)
-_SEAT: _Reading = lambda column: _whole(column, "LOG-seat", np.int8, SEAT_NULL), pa.int8()
-_NUMBERS: dict[str, _Reading] = {
-    **dict.fromkeys(MONEY, _MONEY),
-    "seq": (lambda column: _whole(column, "LOG-seq", np.int32, NULL_32), pa.int32()),
-    "number": (lambda column: _whole(column, "LOG-number", np.int32, NULL_32), pa.int32()),
-    "seat": _SEAT,
-    "other_seat": _SEAT,
-    "utc_offset": (_offset, pa.int16()),
-    "gaming_day": (_day, pa.date32()),
-    "time": (_time, pa.timestamp("ms", "UTC")),
-}

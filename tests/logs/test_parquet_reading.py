@@ -11,8 +11,8 @@ import pyarrow.parquet.encryption as pe
 import pytest
 
 from audit.errors import LogError
+from audit.logs.parquet_chunks import WordLists
 from audit.logs.parquet_footer import names_encrypted_columns
-from audit.logs.parquet_reading import _Lists
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
 LOG = table_of(log(4))
@@ -60,8 +60,8 @@ def test_a_day_or_time_that_no_calendar_has_rejects_its_row(
 def test_a_value_outside_of_its_dictionary_is_refused() -> None:
     array = pa.DictionaryArray.from_arrays(pa.array([0, 7], pa.int32()), pa.array(["a", "b"]), safe=False)
     with pytest.raises(pa.ArrowInvalid, match="outside of its dictionary"):
-        _Lists().words("label", array)
-    assert _Lists().words("label", array.slice(0, 1)).text(0) == "a"
+        WordLists().words("label", array)
+    assert WordLists().words("label", array.slice(0, 1)).text(0) == "a"
 
 
 @pytest.mark.parametrize("compression", ["none", "snappy", "zstd"])

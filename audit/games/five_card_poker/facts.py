@@ -20,6 +20,7 @@ CATEGORY_WORDS = (
 ACT_WORDS = ("bet", "call", "raise", "check", "fold")
 RANK_WORDS = ("none", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 STANDING_WORDS = ("eligible", "out", "never_in", "not_funded", "paid_nothing")
+POT_WORDS = ("main_pot", *(f"side_pot_{number}" for number in range(1, 10)))
 ACTOR_WORDS = ("nobody", "player", "banker", "dealer", "house")
 
 
@@ -272,7 +273,7 @@ POTS = Table(
     "A logged pot.",
     "one row a pot event",
     (
-        _fact("pot", W, "0 the main pot, then the side pots."),
+        _fact("pot", WORD, "The main pot, or which side pot, by the number in the log.", words=POT_WORDS),
         _fact("amount", M, "Its amount as logged."),
         _fact("expected_amount", M, "Its amount by the wagers.", "art. 11(a)"),
         _fact("listed_seats", Kind.SEATS, "The seats that the log lists for it.", "art. 11(a)"),
@@ -285,7 +286,7 @@ AWARDS = Table(
     "A pot paid to a seat.",
     "one row an award event",
     (
-        _fact("pot", W, "0 the main pot, then the side pots."),
+        _fact("pot", WORD, "The main pot, or which side pot, by the number in the log.", words=POT_WORDS),
         _fact("amount", M, "The amount paid."),
         _fact("standing", WORD, "What the seat is to this pot.", "art. 4, 11(a)", words=STANDING_WORDS),
         _fact("contested", T, "Two or more seats are eligible.", "art. 4"),
@@ -299,7 +300,7 @@ SPLITS = Table(
     "A contested pot whose awards all went to best hands.",
     "one row a pot",
     (
-        _fact("pot", W, "0 the main pot, then the side pots."),
+        _fact("pot", WORD, "The main pot, or which side pot, by the number in the log.", words=POT_WORDS),
         _fact("winners", W, "Eligible seats with the best hand.", "art. 4"),
         _fact("awarded", M, "What was paid from the pot."),
         _fact("equal_share", M, "That amount divided by the winners, rounded down to the minor unit.", "art. 4"),

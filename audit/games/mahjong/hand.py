@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.beginning import start
 from audit.games.mahjong.filling import begin_stretch, hand_over
-from audit.games.mahjong.holding import kind_of, lacks, lose_track, settle_kong
+from audit.games.mahjong.holding import kind_of, lacks, lose_hands, lose_track, settle_kong
 from audit.games.mahjong.layout import (
     A_AMOUNT,
     A_EVENT,
@@ -22,6 +22,7 @@ from audit.games.mahjong.layout import (
     AT_WINS,
     BROKEN,
     CARRIED,
+    DEAL_SOUND,
     DEALER,
     DICE_TOTAL,
     ENDED_BY,
@@ -78,6 +79,7 @@ from audit.games.mahjong.layout import (
     W_SEAT,
     W_SHAPE,
     W_TIMELY,
+    WALL_ODD,
     WALLS,
     WIN_ROWS,
     WIND,
@@ -171,6 +173,8 @@ def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
         rows[0, play.at[AT_WALLS]] = act[A_NUMBER]
         play.at[AT_WALLS] += 1
         now[WALLS] += 1
+        if act[A_NUMBER] != play.figures[F_WALL_STACKS]:
+            now[WALL_ODD] = 1
     elif event == _START:
         now[DEALER] = seat
         now[WIND] = now[WIND_SAID] = what if what >= 0 else -1
@@ -220,8 +224,13 @@ def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
 @inner_kernel
 def _begin_play(play: Play, hands: NDArray[np.int64], hand: int, event: int) -> None:
     if event in (_DRAW, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _FALSE, _EXHAUSTED):
-        play.now[PLAY_BEGUN] = 1
+        now = play.now
+        now[PLAY_BEGUN] = 1
         end_deal(play, hands, hand)
+        missing = hands[H_PORTIONS, hand] > 0 and not lacks(play, _DEAL)
+        if event == _DRAW and missing:  # no draw, it may be, but a taking of the deal
+            now[DEAL_SOUND] = 0
+            lose_hands(play)
 
 
 @inner_kernel
@@ -232,6 +241,11 @@ def _close_open_ends(play: Play, facts: Facts) -> None:
         for look in range(now[FIRST_LOOK], play.at[AT_LOOKS]):
             if facts.rows[1, look] == 0:
                 facts.rows[1, look] = NONE
+    elif now[ENDED_BY] == 3 and (now[RAKES] or only_payee(play)):  # paid as a win: what ended the hand is open
+        if now[REPLACE_DUE]:
+            facts.rows[M_REPLACED, now[REPLACE_KONG]] = facts.rows[M_FOLLOWED, now[REPLACE_KONG]] = NONE
+        elif now[FOLLOW_DUE]:
+            facts.rows[M_FOLLOWED, now[FOLLOW_KONG]] = NONE
     elif now[ENDED_BY] or not (lacks(play, _WIN) or lacks(play, _EXHAUSTED)):
         play.act[A_SEAT] = play.act[A_EVENT] = 0
         settle_kong(play, facts.rows)
@@ -239,8 +253,9 @@ def _close_open_ends(play: Play, facts: Facts) -> None:
         wrong = play.wrong[facts.wins[W_SEAT, fact]]
         if wrong >= 0:
             facts.rows[M_CLEARED, wrong] = 1
+    stray = now[WIN_ROWS] > 0 and facts.wins[W_TIMELY, now[FIRST_WIN]] == 0  # who called the win is open
     for seat in range(1, 5):
-        if now[BROKEN] and play.wrong[seat] >= 0 and facts.rows[M_CLEARED, play.wrong[seat]] == 0:
+        if (now[BROKEN] or stray) and play.wrong[seat] >= 0 and facts.rows[M_CLEARED, play.wrong[seat]] == 0:
             facts.rows[M_CLEARED, play.wrong[seat]] = NONE
 
 
@@ -291,7 +306,8 @@ def finish(play: Play, facts: Facts, hand: int) -> None:
     column[H_WIND, hand] = now[WIND_SAID] if now[WIND_SAID] >= 0 else NONE_64
     number = column[H_NUMBER, hand]
     column[H_WIND_DUE, hand] = (number - 1) // 4 if _judged_cycle(play, number) else NONE_64
-    column[H_WALLS, hand] = now[WALLS] if not broken and now[CARRIED] >> _WALL & 1 else NONE_64
+    told = not broken and now[CARRIED] >> _WALL & 1 and (now[WALLS] == 4 or not now[WALL_ODD])
+    column[H_WALLS, hand] = now[WALLS] if told else NONE_64
     column[H_ENDED, hand] = NONE_64 if broken else now[ENDED_BY]
     column[H_LEFT, hand] = now[LEFT] if now[LEFT_KNOWN] and not broken else NONE_64
     _finish_money(play, facts, hand)

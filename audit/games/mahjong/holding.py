@@ -14,12 +14,15 @@ from audit.games.mahjong.layout import (
     CARRIED,
     COPIES_NEW,
     DEAL_SOUND,
+    DISCARDED,
     END_OPEN,
     FOLLOW_DUE,
     FOLLOW_KONG,
     FOREIGN_NEW,
+    HOLDER,
     KIND,
     LAST_SEAT,
+    LAST_TILE,
     LEFT_KNOWN,
     LIVE,
     M_FOLLOWED,
@@ -30,6 +33,7 @@ from audit.games.mahjong.layout import (
     REPLACE_DUE,
     REPLACE_KONG,
     TILES_SOUND,
+    TOOK_BACK,
     TURN_SOUND,
     Play,
 )
@@ -225,6 +229,19 @@ def settle_kong(play: Play, rows: NDArray[np.int32]) -> bool:
             blamed = True
         now[FOLLOW_DUE] = 0
     return blamed
+
+
+@inner_kernel
+def settle_take_back(play: Play) -> None:
+    """Play goes on after a discard was taken back: where another seat acts on it, it lies as it lay before."""
+    now, seat, kind = play.now, play.now[TOOK_BACK], play.now[LAST_TILE]
+    now[TOOK_BACK] = 0
+    if seat != play.act[A_SEAT]:
+        play.held[seat, kind] -= 1
+        play.known[seat] -= 1
+        play.visible[kind] += 1
+        now[LIVE], now[HOLDER] = 1, 0
+        now[DISCARDED] += 1
 
 
 @inner_kernel

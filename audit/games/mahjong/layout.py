@@ -222,8 +222,10 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     WIND_SAID,
     PLAY_OPEN,
     SEATS_OPEN,
-) = range(62)
-NOW_SIZE = 62
+    TOOK_BACK,
+    WALL_ODD,
+) = range(64)
+NOW_SIZE = 64
 
 # Figures of the law of one day, an array.
 (

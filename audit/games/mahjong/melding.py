@@ -18,6 +18,7 @@ from audit.games.mahjong.holding import (
     next_seat,
     open_play,
     settle_kong,
+    settle_take_back,
     unsettle,
 )
 from audit.games.mahjong.layout import (
@@ -76,6 +77,7 @@ from audit.games.mahjong.layout import (
     RIVER_HIDDEN,
     ROB_SEAT,
     ROB_TILE,
+    TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
     Play,
@@ -241,6 +243,8 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     play.at[AT_MELDS] += 1
     if seat == 0:
         lose_hands(play)
+    if now[TOOK_BACK]:
+        settle_take_back(play)
     lies = CHOW if act[A_EVENT] == _CHOW_EVENT else PUNG if act[A_EVENT] == _PUNG_EVENT else EXPOSED_KONG
     settle_kong(play, rows)
     column = rows
@@ -357,6 +361,8 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
         lose_hands(play)
     elif now[HOLDER] != seat and lacks(play, _DRAW):
         open_play(play)
+    if now[TOOK_BACK]:
+        settle_take_back(play)
     blamed = settle_kong(play, rows)
     column = rows
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
@@ -407,7 +413,8 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     now[MELDED] += 1
     play.claims[:] = 0
     _await_replacement(play, rows, seat, fact, due == seat)
-    now[ROB_SEAT], now[ROB_TILE] = (seat, tile) if way == 3 else (0, -2)
+    guessed = play.act[A_WHAT] < 0 and not play.sound[seat]  # a promoted kong of a pung that the log may have lost
+    now[ROB_SEAT], now[ROB_TILE] = (seat, tile) if way == 3 or guessed else (0, -2)
     if odd:
         column[M_COPIES, fact] = NONE
         lose_hands(play)

@@ -89,6 +89,8 @@ def rake(play: Play) -> None:
     now, act = play.now, play.act
     now[RAKES] += 1
     now[RAKE_SEAT] = act[A_SEAT]
+    if act[A_OTHER] > 0:  # from one seat to another: a payment, it may be
+        now[PAY_OPEN] = 1
     if act[A_SEAT] == 0:
         now[RAKE_OPEN] = 1
     if act[A_AMOUNT] != NONE_64 and now[RAKE] != NONE_64:
@@ -159,10 +161,18 @@ def _is_loser(play: Play, seat: int, winner: int) -> bool:
 
 
 @inner_kernel
-def _charged_seat(play: Play, winner: int, due_total: int) -> int:
+def _feeder(column: NDArray[np.int64], fact: int) -> int:
+    """Who fed the win; of a self-drawn one, who fed the winner's fourth exposed meld."""
+    discarder = column[W_DISCARDER, fact]
+    return int(discarder if discarder > 0 else column[W_FEEDER, fact])
+
+
+@inner_kernel
+def _charged_seat(play: Play, winner: int, feeder: int, due_total: int) -> int:
     """The seat that pays for all: by the label of its payments, else by having paid the whole alone.
 
-    Where others paid under another label, a payment's label alone charges nobody.
+    Where several paid so, whoever fed the win. Where others paid under another label, a payment's label alone charges
+    nobody.
     """
     payers, last, losers, labelled, plain, total = 0, 0, 0, 0, 0, 0
     for seat in range(1, 5):
@@ -172,7 +182,8 @@ def _charged_seat(play: Play, winner: int, due_total: int) -> int:
         paid, liable = play.paid[seat, winner], play.liable_rows[seat, winner]
         total += paid
         plain += play.paid_rows[seat, winner] - liable
-        if liable > 0 and (labelled == 0 or paid > play.paid[labelled, winner]):
+        dearer = labelled == 0 or (labelled != feeder and paid > play.paid[labelled, winner])
+        if liable > 0 and (dearer or seat == feeder):
             labelled = seat
         if paid > 0:
             payers += 1
@@ -331,13 +342,13 @@ def judge_payments(play: Play, column: NDArray[np.int64]) -> None:
         column[W_STRANGERS, fact] = NONE_64
     if none or not goes_on or (now[SEATS_OPEN] and now[SIMPLIFIED]):
         return
-    best = -1
+    best, feeder = -1, _feeder(column, fact)
     for fan in range(3):
         share = share_of(play, fan) if _may_pay_for(column, fact, fan, play.figures[F_CAP]) else NONE_64
         if share == NONE_64 or now[DEALER] == 0:
             continue
         due = _due_total(play, winner, share)
-        charged = _charged_seat(play, winner, due)
+        charged = _charged_seat(play, winner, feeder, due)
         misfits = _count_misfits(play, winner, share, charged)
         if column[W_STRANGERS, fact] > 0 and _all_paid(play) == due:  # all was paid, some of it to the wrong seat
             misfits = 0
@@ -349,7 +360,7 @@ def judge_payments(play: Play, column: NDArray[np.int64]) -> None:
                 column[W_MISSTATED + place, fact] = play.misfits[STATED, place]
             column[W_SHARE, fact], column[W_DUE, fact], column[W_CHARGED, fact] = share, due, charged
     if best < 0:
-        column[W_CHARGED, fact] = _charged_seat(play, winner, NONE_64)
+        column[W_CHARGED, fact] = _charged_seat(play, winner, feeder, NONE_64)
     _judge_liability(play, column, fact)
     _judge_limit(play, column, fact)
 
@@ -359,7 +370,7 @@ def _judge_liability(play: Play, column: NDArray[np.int64], fact: int) -> None:
     """Whether the seat that is charged is liable, and whether one that is was not charged."""
     simplified, winner = play.now[SIMPLIFIED] == 1, int(column[W_SEAT, fact])
     charged = column[W_CHARGED, fact]
-    feeder = column[W_DISCARDER, fact] if column[W_DISCARDER, fact] > 0 else column[W_FEEDER, fact]
+    feeder = _feeder(column, fact)
     column[W_PAID_FEEDER, fact] = play.paid[feeder, winner] if feeder >= 0 else NONE_64
     if charged != NONE_64:
         column[W_GROUNDS, fact] = _grounds(column, fact, charged, simplified)

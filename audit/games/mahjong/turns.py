@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.holding import (
+    COPIES,
     STRANGE,
     begin_tiles,
     copies_now,
@@ -17,6 +18,7 @@ from audit.games.mahjong.holding import (
     next_seat,
     open_play,
     settle_kong,
+    settle_take_back,
     unsettle,
 )
 from audit.games.mahjong.layout import (
@@ -84,6 +86,7 @@ from audit.games.mahjong.layout import (
     ROB_SEAT,
     SIMPLIFIED,
     TILES_SOUND,
+    TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
     VISIBLE_BEFORE,
@@ -173,6 +176,8 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
             doubt_dealer(play, rows)
     rows[3, fact] = copies_now(play)
     rows[4, fact] = now[FOREIGN_NEW]
+    if rows[3, fact] > COPIES:  # a tile too many may be a row too many
+        now[DEAL_SOUND] = 0
 
 
 @inner_kernel
@@ -213,6 +218,8 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     replaces = now[REPLACE_DUE] == seat and seat > 0
     end = play.act[A_WHAT]
     blamed = False
+    if now[TOOK_BACK]:
+        settle_take_back(play)
     if seat == 0:
         lose_hands(play)
     elif now[HOLDER] not in (0, seat) and lacks(play, _DISCARD):
@@ -353,6 +360,8 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     fact = play.at[AT_DISCARDS]
     play.at[AT_DISCARDS] += 1
     kind = play.tiles[0] if play.act[A_TILES] == 1 else -1
+    if now[TOOK_BACK]:
+        settle_take_back(play)
     if seat == 0:
         lose_hands(play)
     elif now[HOLDER] == 0 and now[DISCARDED] > 0 and _unseen_tile(play):
@@ -365,7 +374,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         mislead(play, seat, due)
         if now[DISCARDED] == 0 and not now[DEALT_ANY]:
             doubt_dealer(play, rows)
-    size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - 1
+    size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - max(1, play.act[A_TILES])
     wrong_size = play.sized[seat] and size != 3 * play.figures[F_MELDS] + 1
     rows[X_SIZE, fact] = size if play.sized[seat] else NONE
     if wrong_size:
@@ -377,14 +386,16 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     rows[X_HELD, fact] = there if play.sound[seat] else NONE
     if not there:
         unsettle(play, seat)
-    rows[X_COPIES, fact] = copies_now(play)
+    copies = copies_now(play)
+    rows[X_COPIES, fact] = copies
     rows[X_FOREIGN, fact] = now[FOREIGN_NEW]
     now[LAST_BROKE] = _broke(play, seat, kind, flags)
     rows[X_BROKE, fact] = now[LAST_BROKE]
     rows[X_FED, fact] = 0
-    if holder == seat and seat > 0 and not blamed and not wrong_turn and not wrong_size and not now[BROKEN]:
+    faulty = blamed or wrong_turn or wrong_size or copies > COPIES
+    if holder == seat and seat > 0 and not faulty and not now[BROKEN]:
         now[TURN_SOUND] = 1 - now[PLAY_OPEN]
-    elif wrong_turn or wrong_size or blamed:
+    elif faulty:
         now[TURN_SOUND] = 0
     now[END_OPEN] = now[PLAY_OPEN]
     now[LAST_DISCARD_FACT] = fact
@@ -427,7 +438,7 @@ def take_back(play: Play, rows: NDArray[np.int32]) -> None:
         play.held[seat, kind] += 1
         play.known[seat] += 1
         play.visible[kind] -= 1
-        now[LIVE], now[HOLDER] = 0, seat
+        now[LIVE], now[HOLDER], now[TOOK_BACK] = 0, seat, seat
         now[DISCARDED] -= 1
         forget_claims(play)
     else:

@@ -20,7 +20,7 @@ from audit.games.mahjong.fan import (
     FanLaw,
     value_win,
 )
-from audit.games.mahjong.holding import count_hand, lacks, lose_hands, open_play, settle_kong
+from audit.games.mahjong.holding import count_hand, lacks, lose_hands, open_play, settle_kong, settle_take_back
 from audit.games.mahjong.layout import (
     A_EVENT,
     A_NUMBER,
@@ -64,6 +64,7 @@ from audit.games.mahjong.layout import (
     ROB_SEAT,
     ROB_TILE,
     SIMPLIFIED,
+    TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
     W_CALLED,
@@ -257,6 +258,8 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     """A win, or a false win; the first of a hand ends it."""
     if play.act[A_SEAT] == 0:
         lose_hands(play)
+    if play.now[TOOK_BACK]:
+        settle_take_back(play)
     now, seat, other = play.now, play.act[A_SEAT], _fed_by(play)
     fact = play.at[AT_WINS]
     play.at[AT_WINS] += 1
@@ -319,5 +322,5 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         facts.rows[X_FED, now[LAST_DISCARD_FACT]] = 1
     now[ENDED_BY] = 1 + called
     now[HOLDER], now[NEXT] = 0, 0
-    if timely == 0:
+    if timely == 0 or column[W_SHAPE, fact] == 0:
         now[TURN_SOUND] = 0

@@ -24,7 +24,7 @@ def numbers_of(path: Path, first: int, rows: int) -> pa.RecordBatch | None:
     return ParquetNumbers(str(path), pq.read_schema(path), NUMBERS, 1).read(first, rows)
 
 
-@given(rows=st.integers(1, 40), group=st.integers(1, 30), first=st.integers(0, 60))
+@given(rows=st.integers(1, 30), group=st.integers(1, 30), first=st.integers(0, 60))
 def test_any_rows_are_those_that_arrow_gives(
     tmp_path_factory: pytest.TempPathFactory, rows: int, group: int, first: int
 ) -> None:

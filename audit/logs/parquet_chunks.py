@@ -28,7 +28,7 @@ def chunk_of(number: int, batch: pa.RecordBatch, before: int, lists: "WordLists"
     words = {name: lists.words(name, _column(batch, name, pa.null())) for name in WORDS}
     numbers = {name: make(_column(batch, name, kind)) for name, (make, kind) in _NUMBERS.items()}
     rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
-    if "source_row" in batch.schema.names:
+    if "source_row" in batch.schema.names and batch.column("source_row").null_count < size:
         logged = batch.column("source_row").cast(pa.int64())
         given = logged.is_valid().to_numpy(zero_copy_only=False)
         rows = np.where(given, logged.fill_null(0).to_numpy(), rows)

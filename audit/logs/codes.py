@@ -105,6 +105,14 @@ _FILE_CODES = (
         "O ficheiro está danificado: não se descomprime ou não é Parquet.",
     ),
     _code(
+        "unfolds",
+        "file",
+        "the file unfolds to more than may be held in memory",
+        "A page of a Parquet file unfolds to more than may be held in memory.",
+        "Parquet 檔案的某頁解壓後超出記憶體可容納的上限。",
+        "Uma página de um ficheiro Parquet, uma vez descomprimida, excede o que pode caber na memória.",
+    ),
+    _code(
         "truncated",
         "file",
         "the compressed file breaks off",

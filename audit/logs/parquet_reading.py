@@ -1,6 +1,7 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,12 +12,15 @@ from audit.errors import Fault, LogError, Place
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import Chunk
 from audit.logs.parquet_chunks import MONEY, WORDS, WordLists, chunk_of
-from audit.logs.parquet_footer import names_encrypted_columns, undictionaried
+from audit.logs.parquet_footer import EncryptedError, Footer, read_footer, told_time
 from audit.logs.parquet_numbers import ParquetNumbers, read_alike
+from audit.logs.parquet_pages import Measure, PageReader, UnboundedError, UnfoldingError
 from audit.logs.sources import Source, check_names
 from audit.schema import LOG_COLUMNS
 
 LONG = 100_000  # rows of a file that is worth the loading of a second library
+_MOST_FOLDED = 64 << 20  # bytes of row groups in the file that are taken in at once; of larger ones piece by piece
+_BUFFER = 1 << 20  # bytes of a column
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -61,52 +65,36 @@ def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ..
 def first_parquet_time(source: Source) -> int:
     """The first time of the first row group, UTC milliseconds, 0 where it is not told; LogError where it is no log."""
     try:
-        if names_encrypted_columns(Path(source.path)):
-            raise LogError(
-                Fault(Place(source.name), "LOG-corrupt: columns of the file are encrypted", "send it in plain")
-            )
+        footer = read_footer(Path(source.path))
         with pq.ParquetFile(source.path) as file:
             check_schema(source, file.schema_arrow)
-            if not file.metadata.num_row_groups:
-                return 0
-            group = file.metadata.row_group(0)
-            for column in (group.column(place) for place in range(group.num_columns)):
-                if column.path_in_schema == "time" and column.statistics is not None and column.statistics.has_min_max:
-                    return _told_time(column.statistics)
     except (pa.ArrowException, OSError, ValueError) as error:
         raise corrupt(source, error) from error
-    return 0
-
-
-def _told_time(statistics: pq.Statistics) -> int:
-    """The least time that a footer tells, 0 where it is none: it only orders files, and may say anything."""
-    try:
-        return int(pa.scalar(statistics.min, pa.timestamp("ns", "UTC")).value) // 1_000_000
-    except (pa.ArrowException, ValueError, OverflowError, TypeError):
-        return 0
+    return told_time(footer, b"time")
 
 
 def read_parquet(
     source: Source, number: int, batch_rows: int, ledger: Ledger, threads: int
 ) -> Generator[Piece, None, None]:
-    """The rows of a Parquet file in chunks; LogError where the file is corrupt."""
+    """The rows of a Parquet file in chunks; LogError where the file is corrupt, or unfolds to more than is allowed."""
     try:
         file = _open(source)
         ledger.notes[number].update(check_schema(source, file.schema))
-        plain = undictionaried(source, file.metadata, file.texts)
-        reading = _Reading(source, number, file, plain, batch_rows, threads)
-        if file.metadata.num_rows >= LONG:
+        reading = _Reading(source, number, file, batch_rows, threads)
+        if file.footer.rows >= LONG:
             for chunk in reading.chunks_of_both():
                 yield Piece((), chunk)
         for chunk in reading.chunks():
             yield Piece((), chunk)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns may be any bytes
+        reading.check()
+    except (pa.ArrowException, OSError, ValueError) as error:  # names of columns may be any bytes
         raise corrupt(source, error) from error
 
 
 class _File(NamedTuple):
     """What the footer of a file tells, and the columns that are read, among them those of texts."""
 
+    footer: Footer
     schema: pa.Schema
     metadata: pq.FileMetaData
     columns: list[str]
@@ -114,35 +102,33 @@ class _File(NamedTuple):
 
 
 def _open(source: Source) -> _File:
+    footer = read_footer(Path(source.path))
     with pq.ParquetFile(source.path) as file:
         schema, metadata = file.schema_arrow, file.metadata
     columns = [column.name for column in LOG_COLUMNS if column.name in schema.names]
     texts = [name for name in WORDS if name in columns and not pa.types.is_null(schema.field(name).type)]
-    return _File(schema, metadata, columns, texts)
+    return _File(footer, schema, metadata, columns, texts)
 
 
 class _Reading:
     """One reading of a file, as far as it has gone."""
 
-    def __init__(
-        self, source: Source, number: int, file: _File, plain: set[str], batch_rows: int, threads: int
-    ) -> None:
+    def __init__(self, source: Source, number: int, file: _File, batch_rows: int, threads: int) -> None:
         self._source, self._number, self._file = source, number, file
-        self._words = [name for name in file.texts if name not in plain]
         self._batch_rows, self._threads = batch_rows, threads
         self._lists, self._done = WordLists(), 0
 
     def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
         """The rows of some columns from the first that is not done on, by Arrow's reader."""
         at = 0
-        metadata = self._file.metadata
-        with pq.ParquetFile(
-            self._source.path, metadata=metadata, read_dictionary=self._words, pre_buffer=False
-        ) as file:
-            for stride in _strides(metadata, self._batch_rows):
+        told, texts = self._file, self._file.texts
+        with Path(self._source.path).open("rb") as heads, closing(_Opened(self._source, told.metadata)) as opened:
+            pages = PageReader(heads.fileno(), told.footer, told.columns, texts)
+            for stride in _strides(told.footer, pages, self._batch_rows):
                 if at + stride.rows <= self._done:
                     at += stride.rows
                     continue
+                file = opened.at([name for name in texts if name not in stride.plain], stride.buffer)
                 for batch in file.iter_batches(
                     stride.piece, row_groups=stride.groups, columns=columns, use_threads=self._threads > 1
                 ):
@@ -151,6 +137,11 @@ class _Reading:
                     if fresh.num_rows:
                         yield fresh
 
+    def check(self) -> None:
+        """ValueError unless every row of which the footer speaks has come out."""
+        if self._done != self._file.footer.rows:
+            raise ValueError(f"its footer speaks of {self._file.footer.rows:,} rows, {self._done:,} came out")
+
     def _chunk(self, batch: pa.RecordBatch) -> Chunk:
         chunk = chunk_of(self._number, batch, self._done, self._lists)
         self._done += len(chunk)
@@ -158,7 +149,7 @@ class _Reading:
 
     def chunks(self) -> Generator[Chunk, None, None]:
         """What is left of the file, by Arrow's reader."""
-        if self._done < self._file.metadata.num_rows:
+        if self._done < self._file.footer.rows:
             yield from (self._chunk(batch) for batch in self._batches(self._file.columns))
 
     def chunks_of_both(self) -> Generator[Chunk, None, None]:
@@ -181,33 +172,82 @@ def _side_by_side(one: pa.RecordBatch, two: pa.RecordBatch) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([*one.columns, *two.columns], schema=pa.schema([*one.schema, *two.schema]))
 
 
+class _Opened:
+    """A file as Parquet's reader has it open, opened anew where it is to be read in another way."""
+
+    def __init__(self, source: Source, metadata: pq.FileMetaData) -> None:
+        self._source, self._metadata = source, metadata
+        self._file: pq.ParquetFile | None = None
+        self._how: tuple[list[str], int] = [], -1
+
+    def at(self, words: list[str], buffer: int) -> pq.ParquetFile:
+        """The file, with some columns read as dictionaries and so many bytes of a column taken in at once (0: all)."""
+        if self._file is None or self._how != (words, buffer):
+            self.close()
+            self._how = words, buffer
+            options = {"read_dictionary": words, "buffer_size": buffer, "pre_buffer": False}
+            self._file = pq.ParquetFile(self._source.path, metadata=self._metadata, **options)
+        return self._file
+
+    def close(self) -> None:
+        """Close the file where it is open."""
+        if self._file is not None:
+            self._file.close()
+
+
 class _Stride(NamedTuple):
-    """Row groups to read together, how many rows they have, and how many of them to take at a time."""
+    """Row groups to read together, how many rows they have, and how many of them to take at a time.
+
+    ``plain`` are columns of texts that are not read as dictionaries, ``buffer`` is how many bytes of a column are taken
+    from the file at once, 0 for all of a row group.
+    """
 
     groups: list[int]
     rows: int
     piece: int
+    plain: frozenset[str]
+    buffer: int
 
 
-def _strides(metadata: pq.FileMetaData, batch_rows: int) -> Iterator[_Stride]:
-    """All row groups, small ones with others, to be read in even pieces."""
+def _strides(footer: Footer, pages: PageReader, batch_rows: int) -> Iterator[_Stride]:
+    """Row groups in strides, small ones with others, in even pieces of as many rows as memory allows."""
     groups: list[int] = []
     rows = 0
-    for group in range(metadata.num_row_groups):
-        size = metadata.row_group(group).num_rows
-        if groups and 8 * size >= batch_rows:
-            yield _Stride(groups, rows, max(1, rows))
-            groups, rows = [], 0
-        groups.append(group)
-        rows += size
-        if 8 * rows >= batch_rows or group == metadata.num_row_groups - 1:
-            pieces = max(1, -(-rows // batch_rows))
-            yield _Stride(groups, rows, max(1, -(-rows // pieces)))
-            groups, rows = [], 0
+    measure: Measure | None = None
+    for number, group in enumerate(footer.groups):
+        if not group.rows:
+            continue
+        own = pages.measure(number)
+        both = None if measure is None or 8 * group.rows >= batch_rows else measure.beside(own)
+        if both is None:
+            if measure is not None:
+                yield _stride(groups, rows, measure, batch_rows)
+            groups, rows, both = [], 0, own
+        groups, rows, measure = [*groups, number], rows + group.rows, both
+        if 8 * rows >= batch_rows:
+            yield _stride(groups, rows, measure, batch_rows)
+            groups, rows, measure = [], 0, None
+    if measure is not None:
+        yield _stride(groups, rows, measure, batch_rows)
+
+
+def _stride(groups: list[int], rows: int, measure: Measure, batch_rows: int) -> _Stride:
+    pieces = -(-rows // batch_rows)
+    at_once = measure.rows_at_once(-(-rows // pieces))
+    return _Stride(groups, rows, at_once, measure.plain, _BUFFER if measure.folded > _MOST_FOLDED else 0)
 
 
 def corrupt(source: Source, error: Exception) -> LogError:
-    """The error for a file that Parquet's own reader refuses."""
+    """The error for a file that Parquet's own reader refuses, or that must not come before it."""
     first = (str(error).splitlines() or [""])[0].replace(source.path, source.name)
-    found = f"LOG-corrupt: this is no readable Parquet file ({first})"
-    return LogError(Fault(Place(source.name), found, "send the file again, or export it anew"))
+    mend = "send the file again, or export it anew"
+    if isinstance(error, EncryptedError):
+        found, mend = "LOG-corrupt: the file or columns of it are encrypted", "send it in plain"
+    elif isinstance(error, UnfoldingError):
+        found, mend = (
+            f"{'LOG-column-type' if isinstance(error, UnboundedError) else 'LOG-unfolds'}: {first}",
+            error.mend,
+        )
+    else:
+        found = f"LOG-corrupt: this is no readable Parquet file ({first})"
+    return LogError(Fault(Place(source.name), found, mend))

@@ -12,7 +12,6 @@ import pytest
 
 from audit.errors import LogError
 from audit.logs.parquet_chunks import WordLists
-from audit.logs.parquet_footer import names_encrypted_columns
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
 LOG = table_of(log(4))
@@ -126,17 +125,3 @@ def test_an_encrypted_file_is_refused_and_ends_no_process(tmp_path: Path, column
     assert ended.returncode == 1
     assert "LogError" in ended.stderr
     assert "encrypted" in ended.stderr
-
-
-@pytest.mark.parametrize("groups", [1, 3, 200])
-def test_plain_footers_of_any_length_are_walked_to_their_end(tmp_path: Path, groups: int) -> None:
-    wide = pa.table({f"column {n}": pa.array(range(200)) for n in range(20)} | {"nested": [[{"a": [1]}]] * 200})
-    meta = wide.replace_schema_metadata({b"note": b"x" * 100_000})
-    path = Path(written(tmp_path / "log.parquet", meta, row_group_size=200 // groups, write_page_index=True))
-    assert not names_encrypted_columns(path)
-    whole = path.read_bytes()
-    path.write_bytes(
-        whole[:-8] + b"\x19\xfc" + (int.from_bytes(whole[-8:-4], "little") - 40).to_bytes(4, "little") + b"PAR1"
-    )
-    with pytest.raises(ValueError, match="footer"):
-        names_encrypted_columns(path)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.beginning import start
 from audit.games.mahjong.filling import begin_stretch, hand_over
-from audit.games.mahjong.holding import kind_of, lacks, lose_hands, lose_track, settle_kong
+from audit.games.mahjong.holding import kind_of, lacks, lose_hands, lose_track, open_play, settle_kong
 from audit.games.mahjong.layout import (
     A_AMOUNT,
     A_EVENT,
@@ -231,6 +231,8 @@ def _begin_play(play: Play, hands: NDArray[np.int64], hand: int, event: int) -> 
         if event == _DRAW and missing:  # no draw, it may be, but a taking of the deal
             now[DEAL_SOUND] = 0
             lose_hands(play)
+        if event in (_CHOW, _PUNG, _KONG) and lacks(play, _DRAW) and lacks(play, _DISCARD):
+            open_play(play)
 
 
 @inner_kernel

@@ -33,7 +33,6 @@ from audit.games.mahjong.layout import (
     AT_LOOKS,
     AT_MELDS,
     BROKEN,
-    CARRIED,
     CLAIM_KONG,
     CLAIM_PUNG,
     CLAIM_WIN,
@@ -113,8 +112,8 @@ def _form(play: Play, rows: NDArray[np.int32], fact: int) -> None:
 
 @inner_kernel
 def _others_claims(play: Play, seat: int) -> int:
-    """What the other seats claimed of the discard, as bits; NONE where the table does not log claims."""
-    if not play.now[CARRIED] >> _CLAIM & 1 or play.now[BROKEN]:
+    """What the other seats claimed of the discard, as bits; NONE where the table does not log claims or discards."""
+    if lacks(play, _CLAIM) or lacks(play, _DISCARD) or play.now[BROKEN]:
         return NONE
     claims = 0
     for other in range(1, 5):

@@ -196,7 +196,10 @@ def _charged_seat(play: Play, winner: int, feeder: int, due_total: int) -> int:
     if payers != 1:
         return 0
     paid, money = play.paid[last, winner], play.money[winner]
-    if paid != due_total and money == NONE_64:  # the whole, as far as the winner's money goes, or a share of it
+    if paid != due_total and NONE_64 in (
+        money,
+        due_total,
+    ):  # the whole, as far as the winner's money goes, or a share of it
         return NONE_64
     return last if paid in (due_total, money) else 0
 

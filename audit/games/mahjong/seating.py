@@ -26,7 +26,7 @@ def occupy(play: Play, log: Log, first: int, last: int) -> None:
     """
     now, dealt = play.now, play.dealt
     least, most = min(now[DEALER_SIZE], now[OTHER_SIZE]), max(now[DEALER_SIZE], now[OTHER_SIZE])
-    moneyed, served, whole, strayed, over, acts = 0, 0, 0, False, False, 0
+    moneyed, served, unread, whole, strayed, over, acts = 0, 0, 0, 0, False, False, 0
     for row in range(first, last):
         event, seat = int(log.event[row]), log.seat[row]
         if event in (_DISCARD, _DRAW):
@@ -38,8 +38,10 @@ def occupy(play: Play, log: Log, first: int, last: int) -> None:
         elif event == _MONEY:
             strayed = True
         elif event == _DEAL and 1 <= seat <= 4:
-            dealt[seat] += log.pieces_start[row + 1] - log.pieces_start[row]
+            size = log.pieces_start[row + 1] - log.pieces_start[row]
+            dealt[seat] += size
             served |= 1 << seat
+            unread |= (size == 0) << seat
         elif event == _DEAL:
             strayed = True
     for seat in range(1, 5):
@@ -52,8 +54,8 @@ def occupy(play: Play, log: Log, first: int, last: int) -> None:
         if now[SEATS_OPEN] and _takes_part(log, seat, first, last):
             plays |= 1 << seat
         known = whole >> seat & 1 and not moneyed & ~served
-        part = now[SIMPLIFIED] and moneyed == 0 and 0 < dealt[seat] < least
-        if part and not strayed and not _takes_part(log, seat, first, last):
+        part = now[SIMPLIFIED] and moneyed == 0 and served >> seat & 1 and dealt[seat] < least
+        if part and not (strayed or unread >> seat & 1) and not _takes_part(log, seat, first, last):
             plays &= ~(1 << seat)
         if (moneyed ^ served) >> seat & 1 and (known or _takes_part(log, seat, first, last)):
             plays |= 1 << seat

@@ -236,7 +236,7 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
         due = NONE
     due = NONE if blamed or seat == 0 else due
     unseen_kong = end != 0 and lacks(play, _KONG)
-    if unseen_kong and due != seat:
+    if unseen_kong and (due != seat or now[HOLDER] == seat):
         open_play(play)
         due = NONE
     wrong_turn = due not in (NONE, seat)
@@ -392,7 +392,8 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     now[LAST_BROKE] = _broke(play, seat, kind, flags)
     rows[X_BROKE, fact] = now[LAST_BROKE]
     rows[X_FED, fact] = 0
-    faulty = blamed or wrong_turn or wrong_size or copies > COPIES
+    over = now[ENDED_BY] > 0  # play goes on after its end: what is judged is the row that ended it
+    faulty = blamed or wrong_turn or wrong_size or copies > COPIES or over
     if holder == seat and seat > 0 and not faulty and not now[BROKEN]:
         now[TURN_SOUND] = 1 - now[PLAY_OPEN]
     elif faulty:

@@ -30,7 +30,6 @@ from audit.games.mahjong.layout import (
     A_WHAT,
     AT_WINS,
     BROKEN,
-    CARRIED,
     CLAIM_PUNG,
     CLAIM_WIN,
     DEALER,
@@ -148,9 +147,9 @@ def _fed_by(play: Play) -> int:
         return int(act[A_OTHER])
     logged = play.tiles[0] if act[A_TILES] > 0 else -1
     if now[ROB_SEAT] not in (0, seat):
-        return int(now[ROB_SEAT]) if logged in (-1, now[ROB_TILE]) else 0
+        return int(now[ROB_SEAT]) if logged == -1 or now[ROB_TILE] in (-1, logged) else 0
     open_tile = now[LIVE] == 1 and now[LAST_SEAT] != seat and now[HOLDER] == 0
-    return int(now[LAST_SEAT]) if open_tile and logged in (-1, now[LAST_TILE]) else 0
+    return int(now[LAST_SEAT]) if open_tile and (logged == -1 or now[LAST_TILE] in (-1, logged)) else 0
 
 
 @inner_kernel
@@ -196,7 +195,7 @@ def _nearer(play: Play, winner: int, other: int) -> int:
 def _judge_claims(play: Play, column: NDArray[np.int64], fact: int, seat: int, other: int) -> None:
     """Who else claimed the winning discard, and pungs that the winner declared and did not make."""
     now = play.now
-    carried = now[CARRIED] >> _CLAIM & 1 and not now[BROKEN]
+    carried = not (lacks(play, _CLAIM) or lacks(play, _DISCARD) or now[BROKEN])
     column[W_NEARER, fact] = 0
     column[W_UNMADE, fact] = NONE_64
     column[W_UNMADE_BEFORE, fact] = NONE_64

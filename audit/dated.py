@@ -20,7 +20,8 @@ def day_number(day: datetime.date) -> int:
 class Step:
     """One step of a dated value: from which day it holds, what it is, and who says so.
 
-    ``value`` is None where the law of that time is not known; hands of those days are indeterminate.
+    ``value`` is None where the law of that time is not known; hands of those days are indeterminate. ``note`` is by
+    language; ``pack`` names the house pack that added the step to a value of another pack, empty where none did.
     """
 
     from_day: int
@@ -28,7 +29,8 @@ class Step:
     citation: str
     certainty: str = "A"
     day_is: str = "stated"
-    note: str = ""
+    note: Mapping[str, str] = field(default_factory=dict)
+    pack: str = ""
 
 
 @dataclass(frozen=True)

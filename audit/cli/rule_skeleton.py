@@ -34,7 +34,7 @@ kind = "log"                # log | human
 severity = "minor"          # critical | major | minor
 citation = "house {place}"
 needs = []                  # kinds of event without which it is indeterminate
-why = "..."                 # what the clause protects
+why = {inline}   # what the clause protects
 
 [[check]]
 over = "{table}"            # one of: {tables}

@@ -9,12 +9,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from audit.explain.citing import cited, log_reason
-from audit.explain.messages import spoken, texts_of
+from audit.explain.messages import one_of, spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text
 from audit.explain.terminal import plain, wrapped
 from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost
 from audit.explain.words import WORDS
-from audit.findings.envelope import to_json
 from audit.findings.readable import Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
 from audit.games.registry import registered_games
@@ -29,7 +28,7 @@ from audit.schema import ACTORS, EVENTS, NULL, NULL_32, Column, Table
 DEEP = " " * 15  # below the words of an event
 _MARK = "▲"  # a finding stands on the row above
 _BASIS_POINTS = "basis points"
-_ALWAYS = ("observed", "expected", "money_effect", "seat", "citation")
+_ALWAYS = ("observed", "expected", "money_effect", "currency", "seat", "citation")
 
 
 class Course(Protocol):
@@ -245,19 +244,12 @@ class Telling:
         stored = str(row["message"] or "")
         if rule is None:
             return plain(log_reason(row["rule_id"], stored, self.lang)[0])
-        texts = texts_of([*(check.message for check in rule.checks), rule.message])
+        own = [text for check in rule.checks for text in (check.message, check.note_message)]
         raw: dict[str, Any] = {name: row.get(name) for name in _ALWAYS} | {"rule": row["rule_id"]}
         raw |= {f"param.{step['name']}": step["value"] for step in steps} | dict(facts)
-        as_stored = {name: _raw(value) for name, value in raw.items()}
         named = {name: self._said(game, _decided(value)) for name, value in raw.items()}
-        return plain(spoken(texts, stored, self.lang, as_stored, named)[0])
-
-
-def _raw(value: Any) -> str:
-    """A value as the stored English message holds it."""
-    if value is None:
-        return "?"
-    return to_json(value) if isinstance(value, list | dict) else str(text(_decided(value)))
+        named["expected"] = one_of(named["expected"], self.lang)
+        return plain(spoken(texts_of([*own, rule.message]), stored, self.lang, named)[0])
 
 
 def _decided(value: Any) -> Any:

@@ -44,13 +44,14 @@ def _head(book: Rulebook, rule: Rule, lang: str) -> Iterator[tuple[str, str]]:
     register = book.register(rule.game)
     for clause in register.clauses_of(rule):
         yield word("retold"), clause.retold.get(lang, "")
-    for name, texts in (("why", rule.why), ("caution", rule.caution)):
-        own = texts.get(lang)
-        yield (word(name), own) if own else (f"{word(name)} {word('english')}".strip(), texts.get("en", ""))
+    yield word("why"), rule.why.get(lang, "")
+    yield word("caution"), rule.caution.get(lang, "")
     for reading in register.readings:
         if reading.id in rule.readings:
             others = [reading.said(option, lang) for option in reading.options if option != reading.taken]
             told = f"{reading.title.get(lang, reading.id)}: {reading.said(reading.taken, lang)}"
+            if reading.taken != reading.shipped:
+                told += f" [{known('house', 'taken', lang).format(pack=reading.taken_by)}]"
             yield word("reading"), told + (f" ({word('also')}: {'; '.join(others)})" if others else "")
     yield word("needs"), ", ".join(known("event", kind, lang) for kind in rule.needs)
     yield word("yields"), ", ".join(rule.yields_to)
@@ -103,6 +104,10 @@ def _parameter(dated: Dated, in_money: bool, lang: str) -> list[str]:
         said = word("unknown") if value is None else _said(value, dated.unit, in_money, lang)
         since = word("from").format(day=day_text(step.from_day))
         lines += wrapped(f"  {since}: {said}  [{cited(step.citation, lang)}; {sure}]", "    ")
+        if step.pack:
+            lines += wrapped(f"    {known('house', 'added', lang).format(pack=step.pack)}", "    ")
+        if step.note:
+            lines += wrapped(f"    {step.note.get(lang, '')}", "    ")
     return lines
 
 

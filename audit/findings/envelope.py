@@ -56,6 +56,9 @@ ORDER = ("casino", "table_id", "gaming_day", "hand_id", "rule_id", "seat", "act"
 NOTE, VIOLATION = "note", "violation"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)\}|\{\{|\}\}")
 _UNSAID = "?"
+_BETWEEN = "; "  # between several lawful values
+_OR = " or "
+_NO_SEAT = re.compile(r"\bseat 0\b")  # what a fact that names no seat holds
 
 
 @dataclass(frozen=True)
@@ -155,7 +158,7 @@ class _Columns:
         self.row = found.table.row[found.rows]
         self.seat = found.table.seat[found.rows]
         self.law = book.law(batch.game)
-        self.template = found.check.message.get("en") or found.rule.message.get("en", "")
+        self.words = book.words(batch.game)
         self.texts = self._template_names()
         self.acts = list(self._act_names())
         self.facts = self._facts()
@@ -166,7 +169,8 @@ class _Columns:
 
     def _template_names(self) -> list[str]:
         """Every name that a message of any language mentions: so that each can be rendered from the envelope alone."""
-        lines = [*self.found.rule.message.values(), *self.found.check.message.values()]
+        rule, check = self.found.rule, self.found.check
+        lines = [*rule.message.values(), *check.message.values(), *check.note_message.values()]
         return [match[1] for line in lines for match in _PLACEHOLDER.finditer(line) if match[1]]
 
     def _act_names(self) -> Iterator[str]:
@@ -232,7 +236,9 @@ class _Columns:
 
     def messages(self) -> Iterator[str]:
         """The English message of each finding."""
-        effects = self.found.money_effect.tolist()
+        effects, notes = self.found.money_effect.tolist(), self.found.note.tolist()
+        currencies = self.batch.currency.take(pa.array(self.hand)).cast(pa.string()).to_pylist()
+        templates = [self.found.check.says(self.found.rule, note=note).get("en", "") for note in (False, True)]
         for place, facts in enumerate(self.facts):
             known: dict[str, Readable] = {f"param.{step['name']}": step["value"] for step in self.steps[place]}
             known |= {
@@ -242,8 +248,19 @@ class _Columns:
                 "rule": self.found.rule.id,
                 "citation": self.found.rule.citation,
                 "seat": int(self.seat[place]) or None,
+                "currency": currencies[place],
             }
-            yield said(self.template, known | facts)
+            yield _NO_SEAT.sub("nobody", said(templates[notes[place]], self._in_words(known | facts)))
+
+    def _in_words(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Values as English says them: the words of the pack for those of facts, several lawful ones with ``or``."""
+        told = {name: self._word(value) for name, value in known.items()}
+        if isinstance(known["expected"], str):
+            told["expected"] = _OR.join(map(self._word, known["expected"].split(_BETWEEN)))
+        return told
+
+    def _word(self, value: Any) -> Any:
+        return self.words.get(value, {}).get("en", value) if isinstance(value, str) else value
 
     def _effect(self, minor: int) -> Readable:
         return self._read(Kind.MONEY, (), np.array([minor], np.int64))[0]
@@ -252,7 +269,7 @@ class _Columns:
 def _options(row: Sequence[Readable]) -> str | None:
     """The lawful values of one finding, each once."""
     options = dict.fromkeys(text(value) for value in row if value is not None)
-    return "; ".join(option for option in options if option is not None) or None
+    return _BETWEEN.join(option for option in options if option is not None) or None
 
 
 def said(template: str, known: Mapping[str, Any]) -> str:

@@ -69,6 +69,8 @@ def _game(book: Rulebook, game: Game, selection: Selection) -> dict[str, Any]:
                 "options": list(reading.options),
                 "option_words": {option: dict(words) for option, words in reading.option_words.items()},
                 "taken": reading.taken,
+                "shipped": reading.shipped,
+                "taken_by": reading.taken_by,
                 "why": dict(reading.why),
                 "title": dict(reading.title),
             }
@@ -94,7 +96,8 @@ def _parameters(book: Rulebook, game: str) -> list[dict[str, Any]]:
                     "citation": step.citation,
                     "certainty": step.certainty,
                     "day_is": step.day_is,
-                    "note": step.note,
+                    "note": dict(step.note),
+                    "pack": step.pack,
                 }
                 for step in dated.steps
             ],
@@ -141,6 +144,8 @@ def _rule(rule: Rule, selection: Selection) -> dict[str, Any]:
 
 def _check(check: Check) -> dict[str, Any]:
     said: dict[str, Any] = {"over": check.over, "message": dict(check.message) or None}
+    if check.note_message:
+        said["note_message"] = dict(check.note_message)
     for key in ("applies", "requires", "note_if", "observed", "money_effect"):
         said[key] = check.text.get(key)
     said["expected"] = list(check.text.get("expected", ()))

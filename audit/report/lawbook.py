@@ -186,18 +186,19 @@ class Lawbook:
             value,
             self.cited(step.get("citation")),
             str(step.get("certainty", "")),
-            self._day_is(game, step) != "stated",
+            self._known(game, step, "day_is", "stated") != "stated",
+            self._known(game, step, "pack", ""),
         )
 
-    def _day_is(self, game: str, step: Texts) -> str:
-        """Whether a step's day is stated or estimated; a finding's own steps leave that to the rules of the run."""
-        if "day_is" in step:
-            return str(step["day_is"])
+    def _known(self, game: str, step: Texts, name: str, otherwise: str) -> str:
+        """What is known of a step by a name; a finding's own steps leave that to the rules of the run."""
+        if name in step:
+            return str(step[name])
         for parameter in self.games.get(game, {}).get("parameters", []):
             for known in parameter["steps"]:
                 if (parameter["name"], known.get("from")) == (step["name"], step.get("from")):
-                    return str(known.get("day_is", "stated"))
-        return "stated"
+                    return str(known.get(name, otherwise))
+        return otherwise
 
     def _value(self, game: str, name: str, value: object, unit: str) -> str | None:
         """A parameter's value in a few words; long and nested tables only by how many entries they have."""
@@ -254,14 +255,17 @@ class Lawbook:
             rules = [
                 rule_id for rule_id in self.rule_ids(game) if entry["id"] in self.rule(rule_id).get("readings", [])
             ]
+            taken, shipped = str(entry.get("taken", "")), str(entry.get("shipped") or entry.get("taken", ""))
             yield Reading(
                 entry["id"],
                 self._text(entry.get("title")) or entry["id"],
                 str(entry.get("words", "")),
                 tuple(self._option(entry, str(option)) for option in entry.get("options", [])),
-                self._option(entry, str(entry.get("taken", ""))),
+                self._option(entry, taken),
                 self._text(entry.get("why")),
                 tuple(rules),
+                self._option(entry, shipped),
+                str(entry.get("taken_by", "")) if taken != shipped else "",
             )
 
     def _option(self, reading: Texts, option: str) -> str:

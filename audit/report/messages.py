@@ -4,13 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from audit.explain.messages import spoken, texts_of
+from audit.explain.messages import BETWEEN, one_of, spoken, texts_of
 from audit.explain.numbers import amount_text
 from audit.report.clean import shorten
 from audit.report.lawbook import in_language
 
 _FACT_LIMIT = 80
-_BETWEEN = "; "  # between several lawful values
 _ALWAYS = ("observed", "expected", "money_effect", "currency", "person", "seat", "seq", "hand_id", "table_id", "casino")
 
 
@@ -19,14 +18,14 @@ def said(value: object, words: Mapping[str, Any], lang: str) -> str:
     if value is None:
         return "?"
     if isinstance(value, list) and words:
-        return shorten(_BETWEEN.join(said(part, words, lang) for part in value), _FACT_LIMIT)
+        return shorten(BETWEEN.join(said(part, words, lang) for part in value), _FACT_LIMIT)
     if isinstance(value, list | dict):
         return shorten(json.dumps(value, ensure_ascii=False, separators=(",", ":")), _FACT_LIMIT)
     if value is True or value is False:
         value = str(value).lower()
     if isinstance(value, str) and words:
-        parts = [in_language(words[part], lang)[0] if part in words else part for part in value.split(_BETWEEN)]
-        value = _BETWEEN.join(amount_text(part, lang) for part in parts)
+        parts = [in_language(words[part], lang)[0] if part in words else part for part in value.split(BETWEEN)]
+        value = BETWEEN.join(amount_text(part, lang) for part in parts)
     return shorten(str(value), _FACT_LIMIT)
 
 
@@ -40,6 +39,7 @@ def _named(
     named = {name: said(value, words, lang) for name, value in facts.items()}
     for name in _ALWAYS:
         named.setdefault(name, said(finding.get(name), words, lang))
+    named["expected"] = one_of(named["expected"], lang)
     for step in steps:
         named[f"param.{step['name']}"] = said(step.get("value"), words, lang)
     return named
@@ -47,7 +47,8 @@ def _named(
 
 def _texts(rule: Mapping[str, Any]) -> Iterator[object]:
     """The texts that a rule may speak with: those of its checks before its own."""
-    yield from (check.get("message") for check in rule.get("checks") or [])
+    for check in rule.get("checks") or []:
+        yield from (check.get("message"), check.get("note_message"))
     yield rule.get("message")
 
 
@@ -64,6 +65,5 @@ def message_of(
         texts_of(_texts(rule)),
         str(finding.get("message") or ""),
         lang,
-        _named(finding, facts, steps, {}, "en"),
         _named(finding, facts, steps, words, lang),
     )

@@ -137,11 +137,12 @@ class ParameterStep:
     citation: str
     certainty: str
     estimated: bool
+    pack: str = ""  # the house pack that added the step to a value of the regulation's
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One open text and the reading taken of it."""
+    """One open text and the reading taken of it; ``pack`` is the house pack that took another than ``shipped``."""
 
     id: str
     title: str
@@ -150,6 +151,8 @@ class Reading:
     taken: str
     why: str
     rules: tuple[str, ...]
+    shipped: str = ""
+    pack: str = ""
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ class _Loading:
             self._head(folder)
         for folder in self.folders:
             for file in folder.parameters:
-                self.parameters.read(file, adds=folder.is_house)
+                self.parameters.read(file, folder.path.name if folder.is_house else "")
             if folder.words is not None:
                 self.words.update(read_words(folder.words, self.faults, self.words))
         packs = self._read_rules()
@@ -135,7 +135,7 @@ class _Loading:
         if folder.is_house:
             chosen = section.section("readings")
             if chosen is not None:
-                self.register.take(chosen)
+                self.register.take(chosen, folder.path.name)
         section.close()
 
     def _read_rules(self) -> list[Pack]:

@@ -25,27 +25,28 @@ class Parameters:
         self.citations: list[tuple[Section, str]] = []
         self._faults = faults
 
-    def read(self, file: TomlFile, *, adds: bool) -> None:
-        """Read the ``[[parameter]]`` tables of a file; where it ``adds``, its steps join or replace those of a name."""
+    def read(self, file: TomlFile, house: str = "") -> None:
+        """Read the ``[[parameter]]`` tables of a file; the steps of a ``house`` pack join those that a name has."""
         section = Section(file, (), file.data, self._faults)
         for entry in section.sections("parameter"):
-            self._parameter(entry, adds=adds)
+            self._parameter(entry, house)
         section.close()
 
-    def _parameter(self, entry: Section, *, adds: bool) -> None:
+    def _parameter(self, entry: Section, house: str) -> None:
         name = entry.text("name")
         known = self.by_name.get(name)
         if name and not _NAME.fullmatch(name):
             entry.fault(
                 "name", f"the parameter name '{name}'", "use small letters, digits and underscores", of_value=True
             )
-        if known is not None and not adds:
+        if known is not None and not house:
             entry.fault(
                 "name", f"the parameter '{name}' a second time", "add its steps to the first one", of_value=True
             )
         unit = entry.text("unit", required=known is None)
         title = entry.languages("title", required=known is None)
-        parts = [(part, step) for part in entry.sections("step") if (step := self._step(part)) is not None]
+        adding = house if known is not None else ""
+        parts = [(part, step) for part in entry.sections("step") if (step := self._step(part, adding)) is not None]
         steps = [step for _, step in parts]
         if "step" not in entry:
             entry.fault(
@@ -72,18 +73,18 @@ class Parameters:
             self.by_name[name] = Dated(name, unit, tuple(steps), title)
             self.sections[name] = entry
 
-    def _step(self, part: Section) -> Step | None:
+    def _step(self, part: Section, house: str) -> Step | None:
         day = part.day("from")
         certainty = part.choice("certainty", CERTAINTIES)
         day_is = part.choice("day_is", DAY_IS, "stated")
         citation = part.text("citation")
-        note = part.text("note", required=False)
+        note = part.languages("note", required=False)
         value = self._value(part)
         part.close()
         self.citations.append((part, citation))
         if day is None:
             return None
-        return Step(day_number(day), value, citation, certainty, day_is, note)
+        return Step(day_number(day), value, citation, certainty, day_is, note, house)
 
     def _value(self, part: Section) -> Value | None:
         raw = part.value("value")

@@ -34,8 +34,8 @@ class RegisterReader:
         """What was read."""
         return Register(tuple(self.instruments.values()), tuple(self.clauses.values()), tuple(self.readings.values()))
 
-    def take(self, chosen: Section) -> None:
-        """Take other options of readings, as a house pack may."""
+    def take(self, chosen: Section, pack: str) -> None:
+        """Take other options of readings, as the house pack of that name may."""
         for name in chosen.data:
             option = chosen.text(name)
             reading = self.readings.get(name)
@@ -46,7 +46,7 @@ class RegisterReader:
                     name, f"'{option}' is no option of '{name}'", nearest(option, reading.options), of_value=True
                 )
             else:
-                self.readings[name] = replace(reading, taken=option)
+                self.readings[name] = replace(reading, taken=option, taken_by=pack)
 
     def unknown_parts(self, citation: str) -> list[str]:
         """The parts of a citation, parted by semicolons, that are no known instrument and place."""
@@ -70,7 +70,7 @@ class RegisterReader:
             None if published is None else day_number(published),
             entry.text("gazette", required=False),
             entry.choice("certainty", CERTAINTIES, "A"),
-            entry.languages("note", required=False, one_will_do=True),
+            entry.languages("note", required=False),
         )
         entry.close()
         self._once("instrument", name, entry, "id")
@@ -96,15 +96,16 @@ class RegisterReader:
 
     def _reading(self, entry: Section) -> None:
         name = entry.text("id")
-        options = entry.texts("options", required=True)
+        options, taken = entry.texts("options", required=True), entry.text("taken")
         reading = Reading(
             name,
             entry.text("words"),
             options,
-            entry.text("taken"),
+            taken,
             entry.languages("why"),
             entry.languages("title"),
             _option_words(entry, options),
+            taken,
         )
         entry.close()
         if "taken" in entry and options and reading.taken not in options:

@@ -20,7 +20,8 @@ class Check:
 
     ``explained_by`` names kinds of event that could explain a fault away: at a table whose log has shown none of one
     of them, what fails is indeterminate. ``text`` holds each expression as it stands in the file, ``message`` its own
-    message where it has one, ``parameters`` the names of the dated values that it reads.
+    message where it has one, ``note_message`` that of its notes, ``parameters`` the names of the dated values
+    that it reads.
     """
 
     over: str
@@ -33,7 +34,12 @@ class Check:
     explained_by: tuple[str, ...] = ()
     text: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     message: Translations = field(default_factory=dict)
+    note_message: Translations = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
+
+    def says(self, rule: "Rule", *, note: bool) -> Translations:
+        """What a finding of it says: its own message, that of notes for a note, else the rule's."""
+        return (self.note_message if note else {}) or self.message or rule.message
 
     def conditions(self) -> Iterator[tuple[str, Node]]:
         """The expressions that decide, by their keys in the file."""
@@ -117,7 +123,10 @@ class Clause:
 
 @dataclass(frozen=True)
 class Reading:
-    """An open text: its words, the readings that are possible, the one taken and why."""
+    """An open text: its words, the readings that are possible, the one taken and why.
+
+    ``shipped`` is the one that the pack takes which lists the reading; ``taken_by`` the house pack that chose for it.
+    """
 
     id: str
     words: str
@@ -126,6 +135,8 @@ class Reading:
     why: Translations
     title: Translations
     option_words: Mapping[str, Translations] = field(default_factory=dict)
+    shipped: str = ""
+    taken_by: str = ""
 
     def said(self, option: str, lang: str) -> str:
         """An option in the words of a language; the option itself where the pack gives it none."""

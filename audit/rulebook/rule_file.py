@@ -18,7 +18,7 @@ from audit.schema import EVENTS, Kind, Table
 
 _ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+(?:\.[0-9]+)*[a-z]?")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_ALWAYS = ("seat", "observed", "expected", "money_effect", "rule", "citation")
+_ALWAYS = ("seat", "observed", "expected", "money_effect", "currency", "rule", "citation")
 _TRUTH = Wanted(Kind.TRUTH)
 _MONEY = Wanted(Kind.MONEY)
 _ANY = Wanted()
@@ -57,8 +57,8 @@ class RuleReader:
             readings=section.texts("readings"),
             needs=self._kinds(section, "needs"),
             yields_to=section.texts("yields_to"),
-            why=section.languages("why", one_will_do=True),
-            caution=section.languages("caution", required=False, one_will_do=True),
+            why=section.languages("why"),
+            caution=section.languages("caution", required=False),
             title=section.languages("title"),
             message=self._message(section, checks, required=kind == "log"),
             checks=checks,
@@ -117,8 +117,7 @@ class RuleReader:
                 entry.fault(
                     "over", f"'{over}' is no table of facts of {self.game}", nearest(over, names), of_value=True
                 )
-            entry.value("message")
-            entry.close()
+            _pass_over_messages(entry)
             return None
         scope = Scope(table, self.parameters)
         nodes: dict[str, Any] = {
@@ -132,8 +131,7 @@ class RuleReader:
             for index, words in enumerate(text["expected"])
         ]
         if "requires" not in nodes or None in nodes.values() or None in expected:
-            entry.value("message")
-            entry.close()
+            _pass_over_messages(entry)
             return None
         self.used |= scope.used_parameters
         requires = nodes.pop("requires")
@@ -149,8 +147,13 @@ class RuleReader:
             parameters=parameters,
         )
         message = self._message(entry, (check,), required=False)
+        note_message = self._message(entry, (check,), "note_message", required=False)
+        if note_message and check.note_if is None:
+            entry.fault(
+                "note_message", "a message of notes in a check without 'note_if'", "add note_if, or take it out"
+            )
         entry.close()
-        return replace(check, message=message)
+        return replace(check, message=message, note_message=note_message)
 
     def _expression(self, entry: Section, path: KeyPath, text: str, scope: Scope, wanted: Wanted) -> ex.Node | None:
         if not text.strip():
@@ -172,36 +175,40 @@ class RuleReader:
 
     # -- messages ----------------------------------------------------------------------------------------------------
 
-    def _message(self, section: Section, checks: Sequence[Check], *, required: bool) -> dict[str, str]:
-        message = section.languages("message", required=required)
+    def _message(
+        self, section: Section, checks: Sequence[Check], key: str = "message", *, required: bool
+    ) -> dict[str, str]:
+        message = section.languages(key, required=required)
         tables = [table for table in self.tables if any(check.over == table.name for check in checks)]
         for language, text in message.items():
-            for name in self._placeholders(section, language, text):
+            for name in self._placeholders(section, (key, language), text):
                 known = [set(_ALWAYS) | {column.name for column in table.columns} for table in tables]
                 allowed = (set.intersection(*known) if known else set(_ALWAYS)) | {
                     f"param.{n}" for n in self.parameters
                 }
                 if name not in allowed:
-                    self._unknown_placeholder(section, language, name, allowed)
+                    self._unknown_placeholder(section, (key, language), name, allowed)
         return message
 
-    def _unknown_placeholder(self, section: Section, language: str, name: str, allowed: set[str]) -> None:
-        text = section.data["message"][language]
-        path = (*section.path, "message", language)
-        place = section.file.place(path, of_value=True, letter=text.find("{" + name))
+    def _unknown_placeholder(self, section: Section, at: tuple[str, str], name: str, allowed: set[str]) -> None:
+        text = section.data[at[0]][at[1]]
+        place = section.file.place((*section.path, *at), of_value=True, letter=text.find("{" + name))
         self.faults.append(Fault(place, f"the placeholder {{{name}}} is no fact of the check", nearest(name, allowed)))
 
-    def _placeholders(self, section: Section, language: str, text: str) -> list[str]:
+    def _placeholders(self, section: Section, at: tuple[str, str], text: str) -> list[str]:
         try:
             parts = list(string.Formatter().parse(text))
         except ValueError:
-            section.fault_at(
-                ("message", language), "a curly bracket without its partner", "write {fact}, or {{ for a bracket"
-            )
+            section.fault_at(at, "a curly bracket without its partner", "write {fact}, or {{ for a bracket")
             return []
         for _, name, form, conversion in parts:
             if name is not None and (form or conversion):
-                section.fault_at(
-                    ("message", language), f"a form in {{{name}}}", "write the name alone; forms follow the kind"
-                )
+                section.fault_at(at, f"a form in {{{name}}}", "write the name alone; forms follow the kind")
         return [name for _, name, _, _ in parts if name is not None]
+
+
+def _pass_over_messages(entry: Section) -> None:
+    """Close a check that is refused already; its messages cannot be read without its facts."""
+    entry.value("message")
+    entry.value("note_message")
+    entry.close()

@@ -118,16 +118,13 @@ class Section:
             self.fault(key, f"'{key}' is not a day", "write it as 1985-05-18, without quotes", of_value=True)
         return day
 
-    def languages(self, key: str, *, required: bool = True, one_will_do: bool = False) -> dict[str, str]:
-        """A text in all three languages; a plain text is English alone where one will do."""
+    def languages(self, key: str, *, required: bool = True) -> dict[str, str]:
+        """A text in all three languages; empty where it is missing or refused."""
         value = self.value(key)
         if value is None:
             if required:
                 self.fault(None, f"'{key}' is missing", "add it in " + ", ".join(LANGUAGES))
             return {}
-        if isinstance(value, str) and one_will_do:
-            self._unfilled(key, value)
-            return {"en": value}
         if not isinstance(value, dict):
             self.fault(key, f"'{key}' is not given by language", "give it in " + ", ".join(LANGUAGES), of_value=True)
             return {}

@@ -1,6 +1,7 @@
 """Every rule planted is found where it was planted, with nothing else; lawful hands give no violation."""
 
 import csv
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -59,6 +60,15 @@ def test_no_violation_shows_a_value_that_is_lawful(planted: tuple[str, Path, Pat
         if row.observed in lawful or not lawful:
             defenceless.append(f"{row.rule_id}: observed {row.observed}, lawful {row.expected}: {row.message}")
     assert not defenceless, "\n".join(defenceless)
+
+
+def test_every_message_is_a_sentence_of_known_values(planted: tuple[str, Path, Path]) -> None:
+    _, run, _ = planted
+    unknown = r"(?<![?!\d] )\?(?! [?!\d])"  # in a pile a tile may be unknown
+    odd = re.compile(rf"\{{|\}}|\bseat 0\b|: (?:true|false)\b|[a-z]_[a-z]|{unknown}")
+    messages = open_run(run).findings()[["rule_id", "message"]].itertuples(index=False)
+    faulty = [f"{rule}: {message}" for rule, message in messages if odd.search(message)]
+    assert not faulty, "\n".join(faulty)
 
 
 def test_the_note_of_a_poor_setting_is_found(planted: tuple[str, Path, Path]) -> None:

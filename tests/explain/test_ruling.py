@@ -51,11 +51,14 @@ def test_values_of_the_law_are_told_as_the_language_writes_them() -> None:
     assert "（秒）" in told("FP-11.2", "zh-Hant") or "(秒)" in told("FP-11.2", "zh-Hant")
 
 
-def test_facts_and_events_have_their_names_and_english_texts_say_so() -> None:
+def test_facts_and_events_have_their_names_and_texts_their_language() -> None:
     portuguese = told("FP-9.1", "pt")
     assert "precisa de comissão, ante" in portuguese
     assert "pot_rake: comissão dos potes" in portuguese
-    assert "porquê (em inglês) The house takes its rate and no more." in portuguese
+    assert "porquê A casa cobra a sua taxa e não mais." in portuguese
+    assert "O texto nada diz; uma casa que arredonde" in portuguese
+    assert "博彩場所只按比率抽水，不得多抽。" in told("FP-9.1", "zh-Hant")
+    assert "The house takes" not in told("FP-9.1", "zh-Hant")
     assert "estado activa, crítica" in portuguese
     assert "why The house takes its rate and no more." in told("FP-9.1", "en")
     assert "rake_off" not in told("MT-8.1", "en")

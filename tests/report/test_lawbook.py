@@ -142,3 +142,16 @@ def test_the_criterion_is_the_clause_retold_in_the_language_else_the_reason():
     assert _book(_rule(why="Protects.")).criterion("PG-1") == ("Paga 5 %.", "pt")
     assert _book(_rule(why="Protects."), lang="zh-Hant").criterion("PG-1") == ("Protects.", "en")
     assert _book(_rule()).criterion("PG-2") == ("", "pt")
+
+
+def test_what_a_users_own_pack_took_is_told_with_what_the_shipped_one_takes():
+    book = _book(_rule())
+    law = book.games["pai_gow"]
+    law["parameters"] = [{**PARAMETER, "steps": [{**PARAMETER["steps"][1], "pack": "own"}]}]
+    law["readings"] = [{**law["readings"][0], "taken": "gross", "shipped": "net", "taken_by": "own"}]
+    criteria = book.criteria("pai_gow")
+    assert [step.pack for step in criteria.steps] == ["own"]
+    assert book.step("pai_gow", {"name": "commission", "from": "1991-03-25", "value": 525}).pack == "own"
+    assert [(each.taken, each.shipped, each.pack) for each in criteria.readings] == [("gross", "o ganho", "own")]
+    law["readings"][0]["taken"] = "net"
+    assert [each.pack for each in book.criteria("pai_gow").readings] == [""]

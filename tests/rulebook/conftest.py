@@ -164,7 +164,7 @@ severity = "critical"
 citation = "1/85/M art. 4(2)"
 readings = ["commission-base"]
 needs = ["settle"]
-why = "Players pay no more than the law lets the house take."
+why = { en = "Players pay no more than the law lets the house take.", "zh-Hant" = "不多付。", pt = "Nada a mais." }
 
 [[check]]
 over = "settlements"

@@ -134,7 +134,10 @@ def test_a_house_pack_supplies_a_step_and_takes_a_reading(games: Any, pack: Any,
     book = load_rulebook([pack(), house(tmp_path, STEP)], games)
     law = book.law("pai_gow")
     assert [step.value for step in law.parameter("commission").steps] == [300, 500]
+    assert [step.pack for step in law.parameter("commission").steps] == ["house", ""]
     assert law.reading("commission-base") == "gross"
+    [reading] = [each for each in book.register("pai_gow").readings if each.id == "commission-base"]
+    assert (reading.shipped, reading.taken, reading.taken_by) == ("net", "gross", "house")
     assert [entry.name for entry in book.packs()] == ["tiny", "house"]
 
 

@@ -32,7 +32,7 @@ def rule(number: int, check: str, yields_to: str = "") -> tuple[str, str]:
     three = "{ en = 'x', \"zh-Hant\" = 'x', pt = 'x' }"
     return name, (
         f'id = "PG-{number}"\nname = "fault-{number}"\nstatus = "active"\nkind = "log"\nseverity = "major"\n'
-        f'citation = "1/85/M art. 4(2)"\nyields_to = [{yields_to}]\nwhy = "x"\ntitle = {three}\nmessage = {three}\n'
+        f'citation = "1/85/M art. 4(2)"\nyields_to = [{yields_to}]\nwhy = {three}\ntitle = {three}\nmessage = {three}\n'
         f"\n[[check]]\n{check}"
     )
 

@@ -11,6 +11,7 @@ from audit.schema import Column, Kind, Table
 
 # What each column is: its kind, whether it may be unknown, its sentence.
 _Spec = tuple[str, str]
+_SURPLUS = "Kind of which this row shows a copy more than the set holds, as its tile; nothing where there is none."
 
 _HANDS: dict[str, _Spec] = {
     "players": ("whole", "Seats with money or dealt tiles."),
@@ -53,6 +54,7 @@ _DEALS: dict[str, _Spec] = {
     "seat_due": ("whole", "Seat due at this step, 0 where the deal was done."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
     "foreign": ("whole!", "Tiles of this row that the game's set does not hold and that were not known before."),
+    "surplus": ("tile", _SURPLUS),
 }
 _DRAWS: dict[str, _Spec] = {
     "seat_due": ("whole", "Seat whose turn it was, 0 for nobody's."),
@@ -62,6 +64,7 @@ _DRAWS: dict[str, _Spec] = {
     "after_chow": ("truth", "The seat had just made a chow."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
     "foreign": ("whole!", "Tiles that the game's set does not hold."),
+    "surplus": ("tile", _SURPLUS),
 }
 _DISCARDS: dict[str, _Spec] = {
     "seat_due": ("whole", "Seat whose turn it was, 0 for nobody's."),
@@ -75,6 +78,7 @@ _DISCARDS: dict[str, _Spec] = {
     "fed": ("truth!", "A win was called on it."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
     "foreign": ("whole!", "Tiles that the game's set does not hold and that were not known before."),
+    "surplus": ("tile", _SURPLUS),
 }
 _MELDS: dict[str, _Spec] = {
     "meld": ("melds!", "Chow, pung or kong."),
@@ -100,6 +104,7 @@ _MELDS: dict[str, _Spec] = {
     "cleared": ("truth", "Put right within the round, or followed by the seat's own call of a win (judged there)."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
     "foreign": ("whole!", "Tiles that the game's set does not hold and that were not known before."),
+    "surplus": ("tile", _SURPLUS),
 }
 _WINS: dict[str, _Spec] = {
     "called": ("called", "A win, or a false win."),
@@ -182,7 +187,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "looks": layout.LOOKS,
     "certainty": CERTAINTIES,
 }
-_KINDS = {"whole": Kind.WHOLE, "money": Kind.MONEY, "truth": Kind.TRUTH}
+_KINDS = {"whole": Kind.WHOLE, "money": Kind.MONEY, "truth": Kind.TRUTH, "tile": Kind.PIECES}
 
 _ARTICLES: dict[str, tuple[str, str]] = {
     "hands": ("(3)", "One hand and what the table remembers of the one before."),

@@ -32,6 +32,7 @@ from audit.games.mahjong.layout import (
     PLAY_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
+    SURPLUS_NEW,
     TILES_SOUND,
     TOOK_BACK,
     TURN_SOUND,
@@ -69,6 +70,7 @@ def begin_tiles(play: Play) -> None:
     """Forget what the row before brought: copies and strange tiles that it made known."""
     play.now[COPIES_NEW] = 0
     play.now[FOREIGN_NEW] = 0
+    play.now[SURPLUS_NEW] = 0
 
 
 @inner_kernel
@@ -84,13 +86,25 @@ def copies_now(play: Play) -> int:
 
 
 @inner_kernel
+def surplus_now(play: Play, copies: int) -> int:
+    """The kind of a surplus copy that this row made known, as packed pieces hold it; 0 for none, NONE with the copies.
+
+    ``copies`` is what ``copies_now`` gave for the row.
+    """
+    return NONE if copies == NONE else int(play.now[SURPLUS_NEW])
+
+
+@inner_kernel
 def learn(play: Play, kind: int) -> None:
     """A copy of a kind that the log did not show before."""
     if kind == 34:
         play.now[FOREIGN_NEW] += 1
     elif kind >= 0:
         play.copies[kind] += 1
-        play.now[COPIES_NEW] = max(play.now[COPIES_NEW], play.copies[kind])
+        if play.copies[kind] > play.now[COPIES_NEW]:
+            play.now[COPIES_NEW] = play.copies[kind]
+            if play.copies[kind] > COPIES:
+                play.now[SURPLUS_NEW] = kind + 2  # as packed pieces hold it
 
 
 @inner_kernel

@@ -44,12 +44,12 @@ BREAKS = "wall stack wall_due stack_due".split()
 LOOK_FACTS = "look konged_later".split()
 TAKE_BACKS = "discards_before".split()
 WALL_FACTS = "stacks".split()
-DEALS = "tiles tiles_due seat_due copies foreign".split()
-DRAWS = "seat_due end end_due tiles_left after_chow copies foreign".split()
-DISCARDS = "seat_due first held size_after broke fed copies foreign".split()
+DEALS = "tiles tiles_due seat_due copies foreign surplus".split()
+DRAWS = "seat_due end end_due tiles_left after_chow copies foreign surplus".split()
+DISCARDS = "seat_due first held size_after broke fed copies foreign surplus".split()
 MELD_FACTS = (
     "meld way tiles equal sequence answers drew_too next_seat seat_due held pung_laid laid_open not_held better_claim "
-    "win_claim replaced followed cleared copies foreign"
+    "win_claim replaced followed cleared copies foreign surplus"
 ).split()
 WIN_FACTS = (
     "called discarder robbed timely shape declared_fan fan fan_second fan_third fan_certainty fan_off "
@@ -80,8 +80,8 @@ WIN_FACTS = (
     H_RAKE,
     H_RAKE_SCALED,
 ) = range(len(HANDS))
-D_DUE, D_END, D_END_DUE, D_LEFT, D_AFTER_CHOW, D_COPIES, D_FOREIGN = range(len(DRAWS))
-X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(DISCARDS))
+D_DUE, D_END, D_END_DUE, D_LEFT, D_AFTER_CHOW, D_COPIES, D_FOREIGN, D_SURPLUS = range(len(DRAWS))
+X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN, X_SURPLUS = range(len(DISCARDS))
 (
     M_MELD,
     M_WAY,
@@ -103,6 +103,7 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     M_CLEARED,
     M_COPIES,
     M_FOREIGN,
+    M_SURPLUS,
 ) = range(len(MELD_FACTS))
 (
     W_CALLED,
@@ -212,6 +213,7 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     FIRST_BREAK,
     COPIES_NEW,
     FOREIGN_NEW,
+    SURPLUS_NEW,
     CARRIED,
     STAKES_LOW,
     STAKES_HIGH,
@@ -224,8 +226,8 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN = range(len(
     SEATS_OPEN,
     TOOK_BACK,
     WALL_ODD,
-) = range(64)
-NOW_SIZE = 64
+) = range(65)
+NOW_SIZE = 65
 
 # Figures of the law of one day, an array.
 (

@@ -19,6 +19,7 @@ from audit.games.mahjong.holding import (
     open_play,
     settle_kong,
     settle_take_back,
+    surplus_now,
     unsettle,
 )
 from audit.games.mahjong.layout import (
@@ -63,6 +64,7 @@ from audit.games.mahjong.layout import (
     M_PUNG,
     M_REPLACED,
     M_SEQUENCE,
+    M_SURPLUS,
     M_TILES,
     M_WAY,
     M_WIN_CLAIM,
@@ -293,7 +295,7 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
         column[M_REPLACED, fact] = 0
         column[M_FOLLOWED, fact] = 0
     if odd:
-        column[M_COPIES, fact] = NONE
+        column[M_COPIES, fact] = column[M_SURPLUS, fact] = NONE
         lose_hands(play)
     elif drew:
         miscount(play, seat)
@@ -330,6 +332,7 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     play.claims[seat] = 0
     play.gain[seat] = -2
     rows[M_COPIES, fact] = copies_now(play) if missing == 0 and answered else NONE
+    rows[M_SURPLUS, fact] = surplus_now(play, rows[M_COPIES, fact])
 
 
 @inner_kernel
@@ -395,6 +398,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     missing = _take_tiles(play, seat)
     column[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     column[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
+    column[M_SURPLUS, fact] = surplus_now(play, column[M_COPIES, fact])
     column[M_FOREIGN, fact] = now[FOREIGN_NEW]
     column[M_CLEARED, fact] = 0
     if missing:
@@ -415,7 +419,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     guessed = play.act[A_WHAT] < 0 and not play.sound[seat]  # a promoted kong of a pung that the log may have lost
     now[ROB_SEAT], now[ROB_TILE] = (seat, tile) if way == 3 or guessed else (0, -2)
     if odd:
-        column[M_COPIES, fact] = NONE
+        column[M_COPIES, fact] = column[M_SURPLUS, fact] = NONE
         lose_hands(play)
     return not odd and due in (NONE, seat)
 

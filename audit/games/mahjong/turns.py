@@ -19,6 +19,7 @@ from audit.games.mahjong.holding import (
     open_play,
     settle_kong,
     settle_take_back,
+    surplus_now,
     unsettle,
 )
 from audit.games.mahjong.layout import (
@@ -39,6 +40,7 @@ from audit.games.mahjong.layout import (
     D_END_DUE,
     D_FOREIGN,
     D_LEFT,
+    D_SURPLUS,
     DEAL_FORM,
     DEAL_PART,
     DEAL_SOUND,
@@ -98,6 +100,7 @@ from audit.games.mahjong.layout import (
     X_FOREIGN,
     X_HELD,
     X_SIZE,
+    X_SURPLUS,
     Play,
 )
 from audit.games.mahjong.shapes import is_ready
@@ -176,6 +179,7 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
             doubt_dealer(play, rows)
     rows[3, fact] = copies_now(play)
     rows[4, fact] = now[FOREIGN_NEW]
+    rows[5, fact] = surplus_now(play, rows[3, fact])
     if rows[3, fact] > COPIES:  # a tile too many may be a row too many
         now[DEAL_SOUND] = 0
 
@@ -263,6 +267,7 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     now[LEFT] = max(-100, now[LEFT] - 1)
     rows[D_COPIES, fact] = copies_now(play)
     rows[D_FOREIGN, fact] = now[FOREIGN_NEW]
+    rows[D_SURPLUS, fact] = surplus_now(play, rows[D_COPIES, fact])
     if blamed or after_chow:
         now[TURN_SOUND] = 0
     _hold_drawn(play, seat, replaces)
@@ -389,6 +394,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     copies = copies_now(play)
     rows[X_COPIES, fact] = copies
     rows[X_FOREIGN, fact] = now[FOREIGN_NEW]
+    rows[X_SURPLUS, fact] = surplus_now(play, rows[X_COPIES, fact])
     now[LAST_BROKE] = _broke(play, seat, kind, flags)
     rows[X_BROKE, fact] = now[LAST_BROKE]
     rows[X_FED, fact] = 0

@@ -176,3 +176,20 @@ def test_a_list_of_one_fan_hands_decides(tmp_path: Path) -> None:
     assert findings(path, game, ["MS-6.1"]) == set()
     found = findings(path, game, ["MS-6.1"], law=book(pack))
     assert found == {("MS-6.1", "heavenly-H1", 2, False)}
+
+
+@pytest.mark.parametrize(
+    ("event", "place", "tiles"), [("deal", 13, "2p"), ("deal", 5, "2p 3m 6p 7p"), ("draw", 0, "2p")]
+)
+def test_a_surplus_copy_is_told_by_its_kind(event: str, place: int, tiles: str, tmp_path: Path) -> None:
+    hands = {name: rows for name, rows in hands_of("mahjong", ["ordinary"]).items() if name == "ordinary-H1"}
+    [rows] = hands.values()
+    [row for row in rows if row["event"] == event][place]["pieces"] = tiles
+    [(_, facts)] = replayed(write(tmp_path / "log.csv", hands), "mahjong")
+    surplus = {
+        (table, int(code))
+        for table in ("deals", "draws", "discards", "melds")
+        for code in facts.tables[table].columns["surplus"].tolist()
+        if code > 0
+    }
+    assert surplus == {(f"{event}s", 10 + 2)}  # 2p is the eleventh kind, and a byte holds it with 2 added

@@ -10,12 +10,14 @@ import pandas as pd
 
 from audit.explain.citing import log_reason
 from audit.explain.vocabulary import compared, counted, in_words
+from audit.explain.words import WORDS
 from audit.report.clean import shorten
-from audit.report.lawbook import Lawbook
+from audit.report.lawbook import Lawbook, in_language
 from audit.report.messages import message_of, said
 from audit.report.model import Card, Finding, HandRow
 from audit.report.placing import pieces_of_rows, places
 from audit.report.stored import StoredRun, read_details, read_hands
+from audit.report.streets import street_words
 from audit.report.words import Words
 
 ID_LIMIT = 48  # characters of an id or a label on paper
@@ -164,7 +166,8 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
     """The rows of a hand as played, the one at ``at`` (its seq) marked."""
     words, fact_words = lawbook.words, lawbook.fact_words(game)
     shown = []
-    for row, groups in zip(rows, pieces_of_rows(game, rows), strict=True):
+    streets = street_words(rows) if game == "five_card_poker" else {}
+    for place, (row, groups) in enumerate(zip(rows, pieces_of_rows(game, rows), strict=True)):
         seat = "" if row["seat"] is None else str(row["seat"])
         other = "" if row["other_seat"] is None else f" → {row['other_seat']}"
         shown.append(
@@ -185,6 +188,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
                 _short(row["ref"], 24),
                 row["source_row"],
                 row["seq"] == at,
+                WORDS[words.lang][streets[place]] if place in streets else "",
             )
         )
     return tuple(shown)
@@ -248,6 +252,7 @@ class CardMaker:
         else:
             message, message_lang = message_of(rule, row, facts, steps, lawbook.fact_words(game), words.lang)
         why, why_lang = lawbook.criterion(row["rule_id"], run)
+        caution, caution_lang = in_language(rule.get("caution"), words.lang)
         key = (run, row["casino"], row["hand_id"])
         earlier = self._printed.setdefault(key, row["finding_id"])
         all_rows = hand_rows(game, rows, row["seq"], lawbook)
@@ -259,6 +264,8 @@ class CardMaker:
             message_lang,
             shorten(why, MESSAGE_LIMIT),
             why_lang,
+            shorten(caution, MESSAGE_LIMIT),
+            caution_lang,
             tuple(
                 (lawbook.fact_name(row["rule_id"], name, run), _fact_text(value, words, lawbook.fact_words(game)))
                 for name, value in facts.items()

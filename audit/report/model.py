@@ -280,6 +280,7 @@ class HandRow:
     ref: str
     source_row: int | None
     here: bool
+    street: str = ""  # the heading of the street that begins with it
 
 
 @dataclass(frozen=True)
@@ -292,6 +293,8 @@ class Card:
     message_lang: str
     why: str
     why_lang: str
+    caution: str  # where the text is open, and what is taken of it
+    caution_lang: str
     facts: tuple[tuple[str, str], ...]
     steps: tuple[ParameterStep, ...]
     occurrences: int  # findings of the same rule in the selection

@@ -2,7 +2,7 @@
 
 import re
 
-from audit.logs.codes import CODES, sentence
+from audit.logs.codes import CODES, MEND, sentence
 
 _ARTICLES = re.compile(r"\barts?\. (\d+(?:\([0-9a-z]+\))?(?:, \d+(?:\([0-9a-z]+\))?(?![/\d]))*)")
 _ARTICLE = re.compile(r"(\d+)(?:\((?:(\d+)|([a-z]))\))?")
@@ -24,6 +24,7 @@ _OTHERS = {
 }
 _COLON = {"en": ": ", "zh-Hant": "：", "pt": ": "}
 _FOUND = "{found}"
+_WRITE = {"zh-Hant": "；應寫作 {right}", "pt": "; escreva {right}"}
 _N_OF = re.compile(r"^(\d+) of (\d+)$")  # the one English word that the reader puts into a case
 
 
@@ -88,8 +89,10 @@ def log_reason(code: str, reason: str, lang: str) -> tuple[str, str]:
     said = sentence(code, lang)
     if not has_found:
         return said, lang
-    whole = re.fullmatch(f"{re.escape(before)}(.*){re.escape(after)}", reason, re.DOTALL)
+    mend = rf"(?:{re.escape(MEND)}('[^']*'))?"
+    whole = re.fullmatch(f"{re.escape(before)}(.*){re.escape(after)}{mend}", reason, re.DOTALL)
     if whole is None:
         return reason, "en"
     found = _N_OF.sub(r"\1 / \2", whole[1])
-    return f"{said.rstrip('.。')}{_COLON[lang]}{found}", lang
+    right = _WRITE[lang].format(right=whole[2]) if whole[2] else ""
+    return f"{said.rstrip('.。')}{_COLON[lang]}{found}{right}", lang

@@ -454,6 +454,7 @@ _HAND_CODES = (
 CODES: Mapping[str, LogCode] = {code.code: code for code in (*_FILE_CODES, *_RECORD_CODES, *_ROW_CODES, *_HAND_CODES)}
 
 _LONGEST_FOUND = 60
+MEND = "; write "  # before what a field is to say
 
 
 def quote(found: str) -> str:
@@ -465,6 +466,11 @@ def quote(found: str) -> str:
 def explain(code: str, found: str = "") -> str:
     """The English reason of a code in a case; ``found`` is a field's text or a short word of our own."""
     return CODES[code].case.replace("{found}", found)
+
+
+def with_mend(reason: str, right: str) -> str:
+    """An English reason with what the field is to say in its place; the reason alone where that is not known."""
+    return f"{reason}{MEND}{quote(right)}" if right else reason
 
 
 def sentence(code: str, language: str) -> str:

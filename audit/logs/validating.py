@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from audit.kernel import kernel
 from audit.logs.account import Ledger, Reject
-from audit.logs.codes import explain, game_hint, quote
+from audit.logs.codes import explain, game_hint, quote, with_mend
 from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
 from audit.logs.flattening import looked_up
 from audit.logs.hand_index import Damage
 from audit.logs.parsing import SEAT_NULL, text_buffers
+from audit.pieces.advice import advice
 from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
 
 _ORDER = {column.name: place for place, column in enumerate(LOG_COLUMNS)}
@@ -167,7 +168,10 @@ class Validator:
             if hand_id is not None and chunk.words["casino"].code[row] >= 0:
                 hands.append(row)
             raw, offset = chunk.raw(row)
-            reason = explain(fault.code, quote(chunk.found(fault.column, row)))
+            found = chunk.found(fault.column, row)
+            reason = explain(fault.code, quote(found))
+            if fault.code == "LOG-pieces":
+                reason = with_mend(reason, advice(str(chunk.words["game"].text(row)), found))
             self.ledger.reject(
                 Reject(chunk.source, int(chunk.source_row[row]), offset, hand_id, fault.column, fault.code, reason, raw)
             )

@@ -3,7 +3,7 @@
 import pytest
 
 from audit.explain.citing import cited, log_reason, log_sentence
-from audit.logs.codes import CODES, explain
+from audit.logs.codes import CODES, explain, with_mend
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,11 @@ def test_english_and_what_is_not_known_stay_as_they_are() -> None:
     assert log_reason("LOG-amount", "'x' is no amount", "en") == ("'x' is no amount", "en")
     assert log_reason("LOG-later", "'x' is new", "pt") == ("'x' is new", "en")
     assert log_reason("LOG-amount", "said otherwise", "pt") == ("said otherwise", "en")
+
+
+def test_what_a_field_is_to_say_is_said_in_the_language() -> None:
+    reason = with_mend(explain("LOG-pieces", "'10h'"), "Th")
+    assert log_reason("LOG-pieces", reason, "en") == ("'10h' is no notation of pieces; write 'Th'", "en")
+    assert log_reason("LOG-pieces", reason, "zh-Hant")[0].endswith("：'10h'；應寫作 'Th'")
+    assert log_reason("LOG-pieces", reason, "pt")[0].endswith(": '10h'; escreva 'Th'")
+    assert with_mend("x", "") == "x"

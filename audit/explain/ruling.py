@@ -51,7 +51,8 @@ def _head(book: Rulebook, rule: Rule, lang: str) -> Iterator[tuple[str, str]]:
             others = [reading.said(option, lang) for option in reading.options if option != reading.taken]
             told = f"{reading.title.get(lang, reading.id)}: {reading.said(reading.taken, lang)}"
             if reading.taken != reading.shipped:
-                told += f" [{known('house', 'taken', lang).format(pack=reading.taken_by)}]"
+                shipped = reading.said(reading.shipped, lang)
+                told += f" [{known('house', 'taken', lang).format(pack=reading.taken_by, shipped=shipped)}]"
             yield word("reading"), told + (f" ({word('also')}: {'; '.join(others)})" if others else "")
     yield word("needs"), ", ".join(known("event", kind, lang) for kind in rule.needs)
     yield word("yields"), ", ".join(rule.yields_to)

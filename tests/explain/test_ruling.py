@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -63,3 +64,23 @@ def test_facts_and_events_have_their_names_and_texts_their_language() -> None:
     assert "why The house takes its rate and no more." in told("FP-9.1", "en")
     assert "rake_off" not in told("MT-8.1", "en")
     assert "for a human" in told("FP-10.15", "en")
+
+
+def test_what_a_users_own_pack_took_is_marked(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    title = '{ en = "Own", "zh-Hant" = "自備", pt = "Próprio" }'
+    paper = f'[[instrument]]\nid = "IN/2026"\nkind = "house paper"\ntitle = {title}\n'
+    (own / "pack.toml").write_text(
+        f'name = "own"\ngame = "pai_gow"\ntitle = {title}\n{paper}[readings]\ncommission-base = "gross"\n', "utf-8"
+    )
+    (own / "parameters.toml").write_text(
+        '[[parameter]]\nname = "commission"\n[[parameter.step]]\nfrom = 2026-01-01\nvalue = 300\n'
+        'citation = "IN/2026"\ncertainty = "A"\n',
+        "utf-8",
+    )
+    with_own = load_rulebook([*built_in_directories(), own], registered_games(), prove=False)
+    lines = " ".join(" ".join(rule_lines(with_own, with_own.rule("PG-4.2a"), "en")).split())
+    assert "taken by the user's own pack own; the shipped pack takes: what a bet won, the stake left out" in lines
+    assert "from 2026-01-01: 3 % [IN/2026; certainty A] added by the user's own pack own" in lines
+    assert "own pack" not in told("PG-4.2a", "en").replace("says so in its own pack", "")

@@ -1,8 +1,8 @@
 """Reading: CSV and Parquet to canonical batches of whole hands."""
 
 from audit.logs.account import Account, AccountError, DataFinding, FileAccount
-from audit.logs.assembling import OutOfOrder
 from audit.logs.batch import Batch, TableKey
+from audit.logs.continuity import OutOfOrder
 from audit.logs.reading import LogSet, open_logs
 
 __all__ = [

@@ -11,17 +11,15 @@ from audit.logs.account import AccountError, Ledger
 from audit.logs.batch import Batch
 from audit.logs.batching import build_batch
 from audit.logs.columns import Places, Rows, join_rows
+from audit.logs.continuity import Continuity, Heads, OutOfOrder, place_of
 from audit.logs.cutting import BACK, ENDED, Cut, Hands, cut_hands, join_hands
 from audit.logs.hand_index import Damage, DamageIndex, HandIndex
+from audit.logs.lost_hands import Signs
 from audit.logs.portion import ranges
 from audit.schema import GAMES
 
 _MOST_RUNS = 256  # up to so many runs of rows are copied run by run, more of them row by row
 _MOST_OPEN_ROWS = 4_000_000  # more than this in open hands is no log in order; the sort works out of core
-
-
-class OutOfOrder(Exception):  # noqa: N818 - not a fault: the reading goes on by another way
-    """The input is not in order, or a hand id repeats: read it by ``LogSet.sorted_batches`` instead."""
 
 
 @dataclass
@@ -36,21 +34,31 @@ class Assembler:
     batch_rows: int
     in_order: bool = False
     damage: DamageIndex = field(default_factory=DamageIndex)
+    continuity: Continuity = field(init=False)
     _index: HandIndex = field(default_factory=HandIndex)
     _open: Rows | None = None
+    _place: NDArray[np.int64] | None = None  # of the open rows, where it matters
+    _passed: int = 0  # rows that have come so far
+    _vanished: dict[int, set[int]] = field(default_factory=dict)
     _closed: dict[int, list[Hands]] = field(default_factory=dict)
     _gone: dict[int, tuple[int, str]] = field(default_factory=dict)
 
-    def feed(self, rows: Rows, damage: Damage | None = None) -> Iterator[Batch]:
+    def __post_init__(self) -> None:
+        self.continuity = Continuity(self.places)
+
+    def feed(self, rows: Rows | None, damage: Damage | None = None, signs: Signs | None = None) -> Iterator[Batch]:
         """Take rows in and give out the batches that they complete; OutOfOrder where they do not fit the order."""
         if damage is not None and len(damage.hash):
             if not self.in_order and self._index.holds(np.unique(damage.hash)):
                 raise OutOfOrder("a rejected row belongs to a hand that has gone by")
             self.damage.add(damage)
+        if signs is not None:
+            self.continuity.note(signs.moved(self._passed))
+        if rows is None or not len(rows):
+            return
+        self._passed += len(rows)
         if self._open is not None and len(self._open):
             rows = join_rows([self._open.compact(beside=rows), rows])
-        if not len(rows):
-            return
         self._close(rows, everything=False)
         yield from self._give(self.batch_rows // 2)
 
@@ -66,7 +74,8 @@ class Assembler:
             parts = self._closed[game]
             if parts and sum(len(part.rows) for part in parts) > least:
                 self._closed[game] = []
-                batch = build_batch(GAMES[game], join_hands(parts), self.places, self.ledger, self.damage)
+                lost = self._vanished.setdefault(game, set())
+                batch = build_batch(GAMES[game], join_hands(parts), self.places, self.ledger, self.damage, lost)
                 if batch is not None:
                     yield batch
 
@@ -94,17 +103,38 @@ class Assembler:
         if order is None and not everything:
             closed[:-1] |= cut.state[:-1] & ENDED != 0
             self._remember(rows, head, table, cut, np.flatnonzero(closed & last))
-        if not self.in_order and not self._index.add(rows["hash"][head][closed]):
+        hashes = rows["hash"][head]
+        if not self.in_order and not self._index.add(hashes[closed]):
             raise OutOfOrder("a hand id stands twice in a casino, or the rows of a hand do not stand together")
-        self._part(rows, order, cut, closed, rows["game"][head])
+        place = self._places_of(rows)
+        heads = Heads(table, hashes, rows["game"][head], rows["day"][head], cut.first, place[head])
+        lost = self.continuity.breaks(heads, closed)
+        self._part(rows, order, cut, closed, heads.game, lost, place)
+
+    def _places_of(self, rows: Rows) -> NDArray[np.int64]:
+        """The place of every row, one for all where places do not matter."""
+        if not self.continuity.needs_places:
+            return np.broadcast_to(np.int64(-1), len(rows))
+        if self.continuity.rank is not None:
+            return place_of(self.continuity.rank, rows["source"], rows["source_row"])
+        old = 0 if self._open is None else len(self._open)
+        before = np.full(old, -1, np.int64) if self._place is None else self._place
+        return np.append(before, np.arange(self._passed - len(rows) + old, self._passed))
 
     def _part(
-        self, rows: Rows, order: NDArray[np.int64] | None, cut: Cut, closed: NDArray[np.bool_], game: NDArray[np.int8]
+        self,
+        rows: Rows,
+        order: NDArray[np.int64] | None,
+        cut: Cut,
+        closed: NDArray[np.bool_],
+        game: NDArray[np.int8],
+        lost: NDArray[np.bool_],
+        place: NDArray[np.int64],
     ) -> None:
         still = _rows_of(cut, np.flatnonzero(~closed), order)
         if len(still) > _MOST_OPEN_ROWS and not self.in_order:
             raise OutOfOrder("too many rows belong to hands without an end")
-        self._open = rows.take(still)
+        self._open, self._place = rows.take(still), place[still]
         for number in np.unique(game[closed]).tolist():
             mine = np.flatnonzero(closed & (game == number))
             runs = np.split(mine, np.flatnonzero(np.diff(mine) != 1) + 1)
@@ -115,7 +145,7 @@ class Assembler:
                 else:
                     taken = rows.take(_rows_of(cut, hands, order))
                 start = np.concatenate([[0], np.cumsum(np.diff(cut.start)[hands])]).astype(np.int64)
-                parts.append(Hands(taken, start, bool((cut.state[hands] == ENDED).all())))
+                parts.append(Hands(taken, start, bool((cut.state[hands] == ENDED).all()), lost[hands]))
 
     def _remember(
         self, rows: Rows, head: NDArray[np.int64], table: NDArray[np.int32], cut: Cut, gone: NDArray[np.int64]

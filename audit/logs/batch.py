@@ -22,7 +22,9 @@ class Batch:
     Per hand (H of them): ``start`` has H + 1 entries, rows ``start[h]:start[h + 1]`` are hand h. ``gap`` is the
     first row of the batch from which on something of the hand is missing (a rejected row, a gap in seq, no end):
     rows before it are all that happened up to there, rows from it on may lack their context; it is
-    ``start[h + 1]`` where the hand is whole. ``table`` indexes ``tables``; ``day`` counts days since 1970-01-01.
+    ``start[h + 1]`` where the hand is whole. ``lost_before`` is true where between the hand before at that table and
+    this one another may have been played of which no row could be read. ``table`` indexes ``tables``; ``day`` counts
+    days since 1970-01-01.
 
     Per row (N of them): ``event`` is an index into ``schema.EVENTS[game]``, ``actor`` into ``schema.ACTORS``,
     ``seat`` and ``other_seat`` are 0 where the log has none. ``person``, ``label`` and ``ref`` index their lists, -1
@@ -36,6 +38,7 @@ class Batch:
     tables: tuple[TableKey, ...]
     start: NDArray[np.int64]
     gap: NDArray[np.int64]
+    lost_before: NDArray[np.bool_]
     table: NDArray[np.int32]
     day: NDArray[np.int32]
     hand_id: pa.Array

@@ -47,21 +47,34 @@ def row_pieces(game: str, words: Words) -> tuple[NDArray[np.int64], NDArray[np.i
     return start, pieces, np.append(read.split, np.int8(-1))[words.code]
 
 
-def build_batch(game: str, hands: Hands, places: Places, ledger: Ledger, damage: DamageIndex) -> Batch | None:
+def build_batch(
+    game: str, hands: Hands, places: Places, ledger: Ledger, damage: DamageIndex, vanished: set[int]
+) -> Batch | None:
     """The batch of closed hands (their rows in seq order); None where no row of them is left.
 
     ``damage`` gives for the hashes of hands that lost a row the seq from which on (0: from the first row).
+    ``vanished`` are the numbers of tables of which the last hand so far has lost all its rows here, brought up to date.
     """
-    hands = Hands(_trimmed(hands.rows), hands.start, hands.sound)
+    hands = hands._replace(rows=_trimmed(hands.rows))
+    if vanished:
+        _pass_on(hands, vanished)
     if hands.sound and not len(damage):
         gap = hands.start[1:].copy()
     else:
-        hands, torn = _without_repeats(hands, places, ledger)
+        hands, torn = _without_repeats(hands, places, ledger, vanished)
         if not len(hands.rows):
             return None
         gap = _gaps(game, hands, torn, places, ledger, damage)
     _count(hands.rows["source"], ledger)
-    return _batch(game, hands.rows, hands.start, gap, places)
+    return _batch(game, hands, gap, places)
+
+
+def _pass_on(hands: Hands, vanished: set[int]) -> None:
+    """Tell the next hands of some tables that the one before them is lost."""
+    table = hands.rows["table"][hands.start[:-1]]
+    for number in [number for number in vanished if (table == number).any()]:
+        hands.lost_before[np.argmax(table == number)] = True
+        vanished.remove(number)
 
 
 def _count(source: NDArray[np.int32], ledger: Ledger) -> None:
@@ -78,7 +91,9 @@ def _trimmed(rows: Rows) -> Rows:
     return Rows(rows.arrays, {name: words.compact() if name in long else words for name, words in rows.words.items()})
 
 
-def _without_repeats(hands: Hands, places: Places, ledger: Ledger) -> tuple[Hands, NDArray[np.uint64]]:
+def _without_repeats(
+    hands: Hands, places: Places, ledger: Ledger, vanished: set[int]
+) -> tuple[Hands, NDArray[np.uint64]]:
     """Hands in which every seq stands once, and the hashes of those that lost rows to a contradiction.
 
     Rows of one hand and seq that say the same are one row, that of the first file and place; the others are
@@ -115,7 +130,21 @@ def _without_repeats(hands: Hands, places: Places, ledger: Ledger) -> tuple[Hand
     keep[torn] = False
     left = np.add.reduceat(keep, hands.start[:-1], dtype=np.int64)
     start = np.concatenate([[0], np.cumsum(left[left > 0])]).astype(np.int64)
-    return Hands(rows.take(np.flatnonzero(keep)), start, False), np.unique(rows["hash"][torn])
+    lost = _behind_vanished(hands, left, vanished)
+    return Hands(rows.take(np.flatnonzero(keep)), start, False, lost[left > 0]), np.unique(rows["hash"][torn])
+
+
+def _behind_vanished(hands: Hands, left: NDArray[np.int64], vanished: set[int]) -> NDArray[np.bool_]:
+    """``lost_before`` of all hands: those without a row left are lost before the next of their table."""
+    lost = hands.lost_before.copy()
+    table = hands.rows["table"][hands.start[:-1]]
+    for hand in np.flatnonzero(left == 0).tolist():
+        later = np.flatnonzero((table[hand + 1 :] == table[hand]) & (left[hand + 1 :] > 0))
+        if len(later):
+            lost[hand + 1 + later[0]] = True
+        else:
+            vanished.add(int(table[hand]))
+    return lost
 
 
 def _equal_rows(rows: Rows, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -175,7 +204,8 @@ def _texts(words: Words) -> tuple[str, ...]:
     return tuple(words.values.to_pylist())
 
 
-def _batch(game: str, rows: Rows, start: NDArray[np.int64], gap: NDArray[np.int64], places: Places) -> Batch:
+def _batch(game: str, hands: Hands, gap: NDArray[np.int64], places: Places) -> Batch:
+    rows, start = hands.rows, hands.start
     first = start[:-1]
     used, table = np.unique(rows["table"][first], return_inverse=True)
     pieces_start, pieces, split = row_pieces(game, rows.words["pieces"])
@@ -187,6 +217,7 @@ def _batch(game: str, rows: Rows, start: NDArray[np.int64], gap: NDArray[np.int6
         tables=tuple(places.tables[number] for number in used.tolist()),
         start=start,
         gap=gap,
+        lost_before=hands.lost_before,
         table=table.astype(np.int32),
         day=rows["day"][first],
         hand_id=hand_id.values.take(pa.array(hand_id.code[first])),

@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from audit.logs.account import Account, DataFinding, FileAccount
-from audit.logs.assembling import OutOfOrder
 from audit.logs.codes import CODES, explain
+from audit.logs.continuity import OutOfOrder
 from audit.logs.escaping import escape_cell
 from audit.logs.reading import LogSet, open_logs
 

@@ -128,11 +128,13 @@ class Chunk:
 
 @dataclass
 class Places:
-    """Numbers for tables and currencies, the same for a whole reading."""
+    """Numbers for tables, casinos and currencies, the same for a whole reading."""
 
     tables: list[TableKey] = field(default_factory=list)
+    casinos: list[str] = field(default_factory=list)
     currencies: list[str] = field(default_factory=list)
     _table: dict[TableKey, int] = field(default_factory=dict)
+    _casino: dict[str, int] = field(default_factory=dict)
     _currency: dict[str, int] = field(default_factory=dict)
 
     def table(self, casino: str, table_id: str) -> int:
@@ -142,6 +144,17 @@ class Places:
         if number == len(self.tables):
             self.tables.append(key)
         return number
+
+    def casino(self, word: str) -> int:
+        """The number of a casino, which only those have that a row without its table names."""
+        number = self._casino.setdefault(word, len(self.casinos))
+        if number == len(self.casinos):
+            self.casinos.append(word)
+        return number
+
+    def casino_of(self, table: int) -> int:
+        """The number of a table's casino, -1 where it has none."""
+        return self._casino.get(self.tables[table].casino, -1)
 
     def currency(self, word: str) -> int:
         """The number of a currency."""

@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,6 +48,7 @@ _MOST_BLOCK_BYTES = 16 << 20
 _BYTES_A_ROW = 128
 _PARSED_AT_ONCE = 2 * RECORD_LIMIT  # no record reaches over more than two such blocks
 _LONGEST_HEADER = 65_536
+_LINES_FOR_A_TIME = 64
 _MARKS = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
     (b"\x00\x00\xfe\xff", "UTF-32"),
@@ -171,22 +172,22 @@ def _header_names(source: Source, record: bytes) -> tuple[str, ...]:
 
 
 def first_csv_time(source: Source) -> int:
-    """The time of the first row, UTC milliseconds, 0 where it does not read; LogError where the header is none."""
+    """The first time that reads, UTC milliseconds, 0 where none near the head does; LogError for no header."""
     with closing(open_stream(source)) as stream:
         header = read_header(source, stream)
         head = header.left
-        if b"\n" not in head:
-            head += stream.read(65_536)
-    line = head[: head.find(b"\n") + 1 or len(head)].decode("utf-8", "replace")
-    try:
-        row = next(csv.reader([line]), []) if len(line) <= _LONGEST_HEADER else []
-    except csv.Error:
-        row = []
+        if head.count(b"\n") < _LINES_FOR_A_TIME:
+            with suppress(OSError):  # a stream that breaks off is told where it is read
+                head += stream.read(65_536)
     place = header.names.index("time")
-    if place >= len(row):
-        return 0
-    time = int(read_time(pa.array([row[place]]))[0].value[0])
-    return max(time, 0)
+    for line in head[:_LONGEST_HEADER].split(b"\n", _LINES_FOR_A_TIME)[:_LINES_FOR_A_TIME]:
+        try:
+            row = next(csv.reader([line.decode("utf-8", "replace")]), [])
+        except csv.Error:
+            continue
+        if place < len(row) and (time := int(read_time(pa.array([row[place]]))[0].value[0])) > 0:
+            return time
+    return 0
 
 
 def read_csv(

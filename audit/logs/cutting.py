@@ -90,12 +90,14 @@ def cut_hands(rows: Rows, order: NDArray[np.int64] | None) -> Cut:
 class Hands(NamedTuple):
     """Rows of whole hands, hand by hand: ``start`` has an entry a hand and one more.
 
-    ``sound`` says that nothing is wrong with the rows of any of them.
+    ``sound`` says that nothing is wrong with the rows of any of them, ``lost_before`` of each whether a hand of its
+    table may be lost between the one before and it.
     """
 
     rows: Rows
     start: NDArray[np.int64]
     sound: bool
+    lost_before: NDArray[np.bool_]
 
 
 def join_hands(parts: list[Hands]) -> Hands:
@@ -104,4 +106,5 @@ def join_hands(parts: list[Hands]) -> Hands:
         return parts[0]
     sizes = np.concatenate([np.diff(part.start) for part in parts])
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    return Hands(join_rows([part.rows for part in parts]), start, all(part.sound for part in parts))
+    lost = np.concatenate([part.lost_before for part in parts])
+    return Hands(join_rows([part.rows for part in parts]), start, all(part.sound for part in parts), lost)

@@ -39,6 +39,13 @@ _HANDS = """## Hands
   by table, game and day; the rows of the other are rejected, and the id is a finding.
 * A rejected row leaves a gap: from its `seq` on, or from the hand's first row where its `seq` does not read, what needs
   the rows before it is unknown. The same holds from a missing `seq` on.
+* A hand of which no row is replayed is lost. What a table carries from hand to hand (turns at the bank, decks, stacks,
+  the dealer) is then unknown in the next hand of its table, until the game makes it known again. Rejected rows tell of
+  a lost hand: by their table and time; without a time by where they stand in the files, where the hands of the table
+  stand there in order, else by their gaming day (every hand of that day and the first after it), and without that they
+  leave every hand of the table in doubt. A row that does not tell its table speaks of every table of its casino, one
+  without its casino of all. So do hands of another game at the same table, the rows of a hand that contradict each
+  other in every `seq`, and a hand whose id is that of another. Rows that are not in the files at all tell of nothing.
 * Every row of every file ends in one bucket: replayed, rejected, duplicate, or out of scope (a game that is not judged
   here). Blank lines are no rows. A file that is byte for byte another is a duplicate as a whole.
 """

@@ -54,6 +54,7 @@ def portion(batch: Batch, hands: NDArray[np.int64]) -> Batch:
         batch,
         start=start,
         gap=batch.gap[which] - first + start[:-1],
+        lost_before=batch.lost_before[which],
         table=batch.table[which],
         day=batch.day[which],
         hand_id=of_hands,

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
 from audit.logs.account import REJECT_SCHEMA, Account, DataFinding, FileAccount, Ledger, Reject
@@ -14,11 +15,12 @@ from audit.logs.batching import data_finding
 from audit.logs.canonical import row_text
 from audit.logs.codes import explain
 from audit.logs.columns import Rows
+from audit.logs.continuity import Gathered
 from audit.logs.csv_reading import RawRecords, first_csv_time, read_csv
-from audit.logs.hand_index import Damage
+from audit.logs.lost_hands import signs_of
 from audit.logs.parquet_reading import first_parquet_time, read_parquet
 from audit.logs.sources import Source, open_sources
-from audit.logs.validating import Validator
+from audit.logs.validating import Validated, Validator
 from audit.schema import GAMES
 
 
@@ -46,6 +48,7 @@ class LogSet:
         self._sorted = False
         times = [(first_parquet_time if s.is_parquet else first_csv_time)(s) for s in self.sources]
         self._order = sorted(range(len(times)), key=lambda number: (times[number], number))
+        self._unordered = {number for number, time in enumerate(times) if time == 0}
 
     def batches(self) -> Generator[Batch, None, None]:
         """Batches in one pass over the files; OutOfOrder, in mid-course, where only a sort can give them.
@@ -54,8 +57,8 @@ class LogSet:
         """
         course = self._begin(in_order=False)
         for number in self._order:
-            for rows, damage in self._good_rows(number, course):
-                yield from course.assembler.feed(rows, damage)
+            for piece in self._good_rows(number, course):
+                yield from course.assembler.feed(*piece)
         yield from course.assembler.finish()
         self._close(course.ledger)
 
@@ -69,10 +72,17 @@ class LogSet:
 
         course = self._begin(in_order=True)
         with OutOfCoreSort() as sort:
-            sort.take(self._all_good_rows(course))
+            signs = Gathered()
+            sort.take(self._all_good_rows(course, signs))
             sort.part_hands(course.validator.places)
+            signs.explain(*sort.present(signs.all().hash))
             for ousted in sort.ousted(self.batch_rows):
                 self._oust(course, ousted.rows, ousted.owner)
+                signs.add(signs_of(ousted.rows))
+            rank = np.argsort(np.array(self._order, np.int64))
+            lost = signs.all()
+            astray = frozenset() if lost.timed.all() else sort.astray(rank)
+            course.assembler.continuity.know(lost, rank, astray)
             for rows in sort.rows(self.batch_rows):
                 yield from course.assembler.feed(rows)
             yield from course.assembler.finish()
@@ -84,26 +94,32 @@ class LogSet:
         validator = Validator(ledger)
         return _Course(ledger, validator, Assembler(ledger, validator.places, self.batch_rows, in_order))
 
-    def _good_rows(self, number: int, course: _Course) -> Iterator[tuple[Rows, Damage]]:
-        """The good rows of a file, and the hands that its rejected rows have damaged."""
+    def _good_rows(self, number: int, course: _Course) -> Iterator[Validated]:
+        """The good rows of a file, and what the others tell of the hands that they belong to."""
         source, ledger = self.sources[number], course.ledger
         if source.repeats >= 0:
             return
         read = read_parquet if source.is_parquet else read_csv
-        found = read(source, number, self.batch_rows, ledger, self.threads)
-        with closing(read_ahead(found) if self.threads > 1 else found) as pieces:
+        parts = read(source, number, self.batch_rows, ledger, self.threads)
+        with closing(read_ahead(parts) if self.threads > 1 else parts) as pieces:
             for piece in pieces:
                 ledger.rows_in[number] += len(piece.broken)
                 for reject in piece.broken:
                     ledger.reject(reject)
-                if piece.chunk is not None:
-                    yield course.validator.rows(piece.chunk)
+                found = None if piece.chunk is None else course.validator.rows(piece.chunk)
+                if piece.broken:
+                    found = course.validator.with_broken(found, piece.broken)
+                if found is not None:
+                    untold = number in self._unordered and len(found.signs.hash)
+                    yield found._replace(signs=found.signs.without_place()) if untold else found
 
-    def _all_good_rows(self, course: _Course) -> Iterator[Rows]:
+    def _all_good_rows(self, course: _Course, signs: Gathered) -> Iterator[Rows]:
         for number in self._order:
-            for rows, damage in self._good_rows(number, course):
+            for rows, damage, lost in self._good_rows(number, course):
                 course.assembler.damage.add(damage)
-                yield rows
+                signs.add(lost)
+                if rows is not None:
+                    yield rows
 
     def _oust(self, course: _Course, rows: Rows, owners: list[str]) -> None:
         """Reject rows of hands whose id belongs to another hand, and tell each such hand once."""

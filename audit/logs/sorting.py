@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 import duckdb
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from audit.errors import Fault, LogError, Place
 from audit.logs.canonical import word_array
 from audit.logs.columns import ARRAYS, WORD_COLUMNS, Places, Rows, Words
+from audit.logs.continuity import ROWS_OF_A_FILE
 
 MEMORY_LIMIT = "1GB"
 _SLICE = 16 << 20  # bytes
@@ -46,6 +48,20 @@ SELECT log.*, hands.owner AS owner FROM log JOIN hands
 ON hands."table" = log."table" AND hands.game = log.game AND hands.day = log.day AND hands.hand_id = log.hand_id
 WHERE hands.turn {turn}
 ORDER BY hands.casino, hands.table_id, hands.first, log.hand_id, log.game, log.day, log.seq, log.source, log.source_row
+"""
+
+
+_ASTRAY = """
+SELECT DISTINCT "table" FROM (
+    SELECT "table", low, lag(high) OVER (PARTITION BY "table" ORDER BY first, hand_id, game, day) AS before
+    FROM (
+        SELECT log."table", log.hand_id, log.game, log.day, min(log.time) AS first,
+               min(place) AS low, max(place) AS high
+        FROM log JOIN ranks ON ranks.source = log.source,
+             LATERAL (SELECT ranks.first_place + least(greatest(log.source_row, 0), {last_row}) AS place)
+        GROUP BY log."table", log.hand_id, log.game, log.day
+    )
+) WHERE before >= low
 """
 
 
@@ -119,6 +135,27 @@ class OutOfCoreSort(AbstractContextManager["OutOfCoreSort"]):
         self._base.register("given_places", table)
         self._base.execute("CREATE TABLE places AS SELECT * FROM given_places")
         self._execute(_HANDS)
+
+    def present(self, hashes: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+        """The hands that are there, of those with some hashes: hash and table of each."""
+        if not len(hashes):
+            return hashes, np.zeros(0, np.int32)
+        self._base.register("wanted", pa.table({"hash": pa.array(np.unique(hashes))}))
+        query = 'SELECT DISTINCT log."hash", log."table" FROM log WHERE log."hash" IN (SELECT "hash" FROM wanted)'
+        found = self._base.sql(query).to_arrow_table()
+        self._base.unregister("wanted")
+        return found["hash"].to_numpy(), found["table"].to_numpy().astype(np.int32)
+
+    def astray(self, rank: NDArray[np.int64]) -> frozenset[int]:
+        """The tables whose hands do not stand in the files, taken by their ranks, in the order of their times."""
+        ranks = {
+            "source": pa.array(np.arange(len(rank), dtype=np.int32)),
+            "first_place": pa.array(rank * ROWS_OF_A_FILE),
+        }
+        self._base.register("ranks", pa.table(ranks))
+        found = self._base.sql(_ASTRAY.format(last_row=ROWS_OF_A_FILE - 1)).fetchall()
+        self._base.unregister("ranks")
+        return frozenset(number for (number,) in found)
 
     def rows(self, size: int) -> Iterator[Rows]:
         """The rows of hands that keep their id, in order, about so many at a time."""

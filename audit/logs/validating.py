@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from audit.logs.codes import explain, game_hint, quote, with_mend
 from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
 from audit.logs.flattening import looked_up
 from audit.logs.hand_index import Damage
+from audit.logs.lost_hands import ANYWHERE, Signs, condensed, join_signs, nameless, no_signs
 from audit.logs.parsing import SEAT_NULL, text_buffers
 from audit.pieces.advice import advice
 from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
@@ -67,6 +68,14 @@ def _word_set(words: Words, wanted: tuple[str, ...]) -> NDArray[np.int8]:
     return words.once(wanted, places)
 
 
+class Validated(NamedTuple):
+    """A piece of a file: its good rows, if any, the hands that have lost a row, and signs of hands that are lost."""
+
+    rows: Rows | None
+    damage: Damage
+    signs: Signs
+
+
 @dataclass
 class Validator:
     """Checks chunks and numbers their tables and currencies; one for a whole reading.
@@ -79,7 +88,7 @@ class Validator:
     places: Places = field(default_factory=Places)
     seed: int = field(default_factory=lambda: secrets.randbits(64))
 
-    def rows(self, chunk: Chunk) -> tuple[Rows, Damage]:
+    def rows(self, chunk: Chunk) -> Validated:
         """The good rows of a chunk; the others go to the ledger, and the hands that they damage are told."""
         source = chunk.source
         self.ledger.rows_in[source] += len(chunk)
@@ -95,7 +104,10 @@ class Validator:
             keep &= ~fault.mask
         hashes = self._hash(chunk)
         damage = self._reject(chunk, faults, hashes)
-        return self._rows(chunk, game, hashes, keep), damage
+        rows = self._rows(chunk, game, hashes)
+        if keep.all():
+            return Validated(rows, damage, no_signs())
+        return Validated(rows.take(np.flatnonzero(keep)), damage, self._signs(chunk, rows, keep, foreign, faults))
 
     def _faults(self, chunk: Chunk, game: NDArray[np.int8], game_of_word: NDArray[np.int8]) -> Iterator[Fault]:
         """Everything that the checks find; only checks that fail make a mask over the rows."""
@@ -181,8 +193,50 @@ class Validator:
             reads &= seq.fault[at] == 0
         return Damage(hashes[at], np.where(reads, seq.value[at], 0).astype(np.int32))
 
-    def _rows(self, chunk: Chunk, game: NDArray[np.int8], hashes: NDArray[np.uint64], keep: NDArray[np.bool_]) -> Rows:
-        """The rows that every check has passed, as codes."""
+    def _signs(
+        self, chunk: Chunk, rows: Rows, keep: NDArray[np.bool_], foreign: NDArray[np.bool_], faults: list[Fault]
+    ) -> Signs:
+        """What the rows that are not kept tell of the hands that they belong to.
+
+        A row of another game is one only of its own table: that table may have played this game before and after it.
+        """
+        told = {name: chunk.words[name].code >= 0 for name in ("casino", "table_id", "hand_id")}
+        told |= {name: chunk.numbers[name].value != null for name, null in _NULLS.items() if name != "seq"}
+        for fault in faults:
+            if fault.column in told:
+                told[fault.column] &= ~fault.mask
+        placed = told["casino"] & told["table_id"]
+        left = np.flatnonzero(~keep & (placed | ~foreign))
+        scope = np.where(placed, rows["table"], np.int32(ANYWHERE))
+        casino = chunk.words["casino"]
+        alone = told["casino"] & ~placed & ~keep
+        for code in np.unique(casino.code[alone]).tolist():
+            scope[alone & (casino.code == code)] = -2 - self.places.casino(str(casino.values[code].as_py()))
+        time = np.where(told["time"], rows["time"], NULL)[left]
+        return condensed(
+            Signs(
+                np.where(told["casino"] & told["hand_id"], rows["hash"], np.uint64(0))[left],
+                scope[left],
+                time,
+                time,
+                np.where(told["gaming_day"], rows["day"], np.int32(NULL_32))[left],
+                (np.cumsum(keep) - keep)[left],
+                rows["source"][left],
+                rows["source_row"][left],
+            )
+        )
+
+    def with_broken(self, found: Validated | None, rejects: Sequence[Reject]) -> Validated:
+        """The same, and the signs of records that do not part into fields: where they stand among the good rows."""
+        lines = np.array([reject.source_row for reject in rejects], np.int64)
+        before = np.searchsorted(found.rows["source_row"], lines) if found and found.rows else np.zeros_like(lines)
+        signs = condensed(nameless(before, rejects[0].source, lines))
+        if found is None:
+            return Validated(None, Damage(np.zeros(0, np.uint64), np.zeros(0, np.int32)), signs)
+        return found._replace(signs=join_signs([found.signs, signs]))
+
+    def _rows(self, chunk: Chunk, game: NDArray[np.int8], hashes: NDArray[np.uint64]) -> Rows:
+        """The rows as codes, whether or not they have passed every check."""
         words, numbers = chunk.words, chunk.numbers
         currencies = [
             self.places.currency(text) if _is_currency(text) else -1 for text in words["currency"].values.to_pylist()
@@ -206,8 +260,7 @@ class Validator:
             "source": np.full(len(chunk), chunk.source, np.int32),
             "source_row": chunk.source_row,
         }
-        rows = Rows(arrays, {name: words[name] for name in WORD_COLUMNS})
-        return rows if keep.all() else rows.take(np.flatnonzero(keep))
+        return Rows(arrays, {name: words[name] for name in WORD_COLUMNS})
 
     def _tables(self, casino: Words, table: Words) -> NDArray[np.int32]:
         """The number of every row's table, -1 where the row has none."""

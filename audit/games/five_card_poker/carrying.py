@@ -78,7 +78,30 @@ def keep(batch: Batch, states: States, carry: Carry, texts: Texts) -> None:
 
 
 @inlined_kernel
-def serve_deck(carry: Carry, hand: Hand, ref: int, number: int) -> None:
+def lose_hands(carry: Carry, hand: Hand, day: int) -> None:
+    """Hands before this one are not in the logs: who sat down or left in them, and what anybody has, is unknown."""
+    values, table = carry.values, hand[of.TABLE]
+    hand[of.CONTINUOUS] = 0
+    values[table, of.CARRY_STACK : of.CARRY_STACK + of.SEATS] = of.UNKNOWN
+    values[table, of.CARRY_MISSING] = day
+
+
+@inlined_kernel
+def begin_hand(carry: Carry, hand: Hand, day: int, lost_before: bool) -> None:
+    """Learn how many hands the table has shown, and forget what a hand lost before this one may have changed."""
+    values, table = carry.values, hand[of.TABLE]
+    hand[of.HANDS_BEFORE] = values[table, of.CARRY_HANDS]
+    if values[table, of.CARRY_MISSING] != day:
+        values[table, of.CARRY_MISSING] = of.UNKNOWN
+    if lost_before:
+        lose_hands(carry, hand, day)
+        values[table, of.CARRY_ANTE] = of.UNKNOWN
+        # Every count from here on is only the least that the deck served.
+        values[table, of.CARRY_DECK_SEEN : of.CARRY_DECK_SEEN + of.DECKS] = 0
+
+
+@inlined_kernel
+def serve_deck(carry: Carry, hand: Hand, ref: int, number: int, day: int) -> None:
     """Count the hand to its deck, and learn whether it is the deck's first (art. 2); ``ref`` is -1 without a start."""
     table = hand[of.TABLE]
     values = carry.values
@@ -93,7 +116,7 @@ def serve_deck(carry: Carry, hand: Hand, ref: int, number: int) -> None:
     known = at >= 0
     last = values[table, of.CARRY_DECK_NUMBER + at] if known else 0
     if hand[of.HANDS_BEFORE] > 0 and number != NULL_32 and (last > 0 or not known) and number != last + 1:
-        hand[of.CONTINUOUS] = 0  # hands between are not in the logs
+        lose_hands(carry, hand, day)
     if not known:
         at = values[table, of.CARRY_DECK_AT] % of.DECKS
         values[table, of.CARRY_DECK_AT] += 1
@@ -112,5 +135,5 @@ def serve_deck(carry: Carry, hand: Hand, ref: int, number: int) -> None:
             hand[of.FIRST_OF_DECK] = of.UNKNOWN_SMALL
     elif known:
         hand[of.FIRST_OF_DECK] = 0
-    elif hand[of.HANDS_BEFORE] > 0:
+    elif hand[of.HANDS_BEFORE] > 0 and hand[of.CONTINUOUS]:
         hand[of.FIRST_OF_DECK] = 1

@@ -52,9 +52,7 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
     log, hands, stretch, filled, worth = begun(batch, law)
     carry, _ = load(batch, states)
     if hand:
-        earlier = Hands(
-            hands.start[: hand + 1], hands.gap[:hand], hands.table[:hand], hands.page[:hand], hands.carried[:hand]
-        )
+        earlier = Hands._make((hands.start[: hand + 1], *(column[:hand] for column in hands[1:])))
         replay_hands(log, earlier, carry, of.FRESH.copy(), stretch, filled, worth)
     start, gap = int(batch.start[hand]), int(batch.gap[hand])
     for row in range(start, int(batch.start[hand + 1])):  # what the whole hand carries, its first rows carry too
@@ -65,7 +63,9 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
         so_far = Hands(
             np.array([start, end], np.int64),
             np.array([gap if gap < end else end + 1], np.int64),
+            hands.lost_before[hand : hand + 1].copy(),
             hands.table[hand : hand + 1].copy(),
+            hands.day[hand : hand + 1].copy(),
             hands.page[hand : hand + 1].copy(),
             np.zeros(1, np.int64),
         )

@@ -4,7 +4,7 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
-from audit.games.five_card_poker.carrying import serve_deck
+from audit.games.five_card_poker.carrying import begin_hand, serve_deck
 from audit.games.five_card_poker.dealing import close_block, holds, note_cards, on_burn, on_deal
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
@@ -148,7 +148,7 @@ def _on_chips(event: int, carry: Carry, hand: Hand, facts: Facts) -> None:
     """A buy-in, a top-up, or a counted stack."""
     sit(carry, hand)
     if event == of.BUY_IN:
-        on_buy_in(hand)
+        on_buy_in(carry, hand)
         at = _next(facts, of.AT_BUY_INS)
         facts.wide[fact.BUY_IN_AMOUNT, at] = hand[of.ROW_AMOUNT]
         facts.wide[fact.BUY_IN_STACK_AFTER, at] = hand[of.STACK_IS + hand[of.ROW_SEAT]]
@@ -356,7 +356,7 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
         for field in range(of.HAND_FIELDS):
             hand[field] = of.FRESH[field]
         hand[of.HAND], hand[of.END], hand[of.PAGE], hand[of.TABLE] = h, end, hands.page[h], table
-        hand[of.HANDS_BEFORE] = carry.values[table, of.CARRY_HANDS]
+        begin_hand(carry, hand, hands.day[h], hands.lost_before[h])
         carry.values[table, of.CARRY_KINDS] |= look_ahead(log, start, end, hand, facts)
         hands.carried[h] = hand[of.CARRIES] = carry.values[table, of.CARRY_KINDS]
         ended = end > start and log.event[end - 1] == of.HAND_END
@@ -369,7 +369,7 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
         deck, served = -1, NULL_32
         if end > start and log.event[start] == of.HAND_START:
             deck, served = log.ref[start], log.number[start]
-        serve_deck(carry, hand, deck, served)
+        serve_deck(carry, hand, deck, served, hands.day[h])
         for row in range(start, end):
             hand[of.ROW] = row
             if row == gap:

@@ -89,7 +89,9 @@ class Hands(NamedTuple):
 
     start: NDArray[np.int64]
     gap: NDArray[np.int64]
+    lost_before: NDArray[np.bool_]
     table: NDArray[np.int32]
+    day: NDArray[np.int32]
     page: NDArray[np.int64]
     carried: NDArray[np.int64]
 
@@ -203,13 +205,15 @@ class Carry(NamedTuple):
     decks: NDArray[np.int32]
 
 
-# Columns of Carry.values; deck counts and stacks are runs from their first column.
+# Columns of Carry.values; deck counts and stacks are runs from their first column. The last is the gaming day on which
+# hands are missing, of which nobody knows who sat down in them, unknown on any other.
 CARRY_KINDS, CARRY_HANDS, CARRY_ANTE, CARRY_DECK_AT = range(4)
 CARRY_DECK_COUNT = 4
 CARRY_DECK_SEEN = CARRY_DECK_COUNT + DECKS
 CARRY_DECK_NUMBER = CARRY_DECK_SEEN + DECKS
 CARRY_STACK = CARRY_DECK_NUMBER + DECKS
-CARRY_FIELDS = CARRY_STACK + SEATS
+CARRY_MISSING = CARRY_STACK + SEATS
+CARRY_FIELDS = CARRY_MISSING + 1
 
 
 class Facts(NamedTuple):

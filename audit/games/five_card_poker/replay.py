@@ -48,7 +48,8 @@ def _log(batch: Batch) -> Log:
 
 def _hands(batch: Batch, page: NDArray[np.int64]) -> Hands:
     carried = np.zeros(batch.hand_count, np.int64)
-    return Hands(_own(batch.start), _own(batch.gap), _own(batch.table), page, carried)
+    own = (_own(column) for column in (batch.start, batch.gap, batch.lost_before, batch.table, batch.day))
+    return Hands._make((*own, page, carried))
 
 
 def begun(batch: Batch, law: Law) -> tuple[Log, Hands, Stretch, Filled, Worth]:

@@ -18,6 +18,7 @@ from audit.games.five_card_poker.layout import (
     BIT,
     CARDS_KNOWN,
     CARRIES,
+    CARRY_MISSING,
     CARRY_STACK,
     CONTINUOUS,
     CORRECT,
@@ -323,10 +324,11 @@ def add_chips(hand: Hand, seat: int, amount: int) -> None:
 
 
 @inner_kernel
-def on_buy_in(hand: Hand) -> None:
-    """Chips bought by who sits down or sits."""
+def on_buy_in(carry: Carry, hand: Hand) -> None:
+    """Chips bought by who sits down or sits; who was not seen before may have sat down in a hand that is missing."""
     seat = hand[ROW_SEAT]
-    fresh = not hand[HAS_BEFORE] >> seat & 1 and hand[STACK_IS + seat] == UNKNOWN and hand[CONTINUOUS]
+    seen_all = carry.values[hand[TABLE], CARRY_MISSING] == UNKNOWN
+    fresh = not hand[HAS_BEFORE] >> seat & 1 and hand[STACK_IS + seat] == UNKNOWN and seen_all
     if fresh and hand[WHOLE] and hand[ROW_PERSON] >= 0 and hand[PERSON + seat] == hand[ROW_PERSON]:
         hand[STACK_IS + seat] = hand[ROW_AMOUNT]
     else:

@@ -19,7 +19,10 @@ _HANDS: dict[str, _Spec] = {
     "round_wind": ("winds", "The round's wind, by hand_start."),
     "round_wind_due": ("winds", "The wind of the hand's place in the cycle; not judged below four players."),
     "number": ("whole", "Hand of the cycle, 1-16, by hand_start."),
-    "before": ("before", "How the table's hand before ended, where this one follows on it."),
+    "before": (
+        "before",
+        "How the table's hand before ended, where this one follows on it and none may be lost between.",
+    ),
     "moved": ("moved", "Whether the dealer of the hand before stayed, the deal passed on, or it went elsewhere."),
     "walls": ("whole", "Number of wall rows."),
     "portions_missing": ("whole", "Takings of the deal still due when play began; unknown after a fault of the deal."),

@@ -316,12 +316,12 @@ def finish(play: Play, facts: Facts, hand: int) -> None:
 
 
 @inner_kernel
-def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int) -> None:
-    """Judge the dealer by the table's hand before, and keep this one for the next."""
+def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int, lost_before: bool) -> None:
+    """Judge the dealer by the table's hand before, unless one between is lost, and keep this one for the next."""
     now, column = play.now, facts.hands
     dealer, number = now[DEALER], column[H_NUMBER, hand]
     column[H_BEFORE, hand] = column[H_MOVED, hand] = NONE_64
-    if state[S_BEFORE] > 0 and dealer > 0 and state[S_DEALER] > 0:
+    if state[S_BEFORE] > 0 and not lost_before and dealer > 0 and state[S_DEALER] > 0:
         before = state[S_NUMBER]
         follows = NONE_64 not in (number, before) and number in (before, before % 16 + 1)
         anew = number == 1 and before not in (1, 16)
@@ -358,6 +358,7 @@ def replay_hands(
     start_row: NDArray[np.int64],
     gap: NDArray[np.int64],
     table: NDArray[np.int32],
+    lost_before: NDArray[np.bool_],
     law: NDArray[np.int64],
     stakes: NDArray[np.int64],
     states: NDArray[np.int64],
@@ -423,5 +424,5 @@ def replay_hands(
         elif not now[PLAY_BEGUN]:
             end_deal(play, facts.hands, hand)
         finish(play, facts, hand)
-        remember(play, facts, state, hand)
+        remember(play, facts, state, hand, lost_before[hand])
     hand_over(play, facts, filled, ends, room)

@@ -142,6 +142,7 @@ class Mahjong:
             batch.start,
             gap,
             batch.table,
+            batch.lost_before,
             day_law.of_hand,
             stakes,
             table_states,

@@ -36,7 +36,7 @@ from audit.schema import Table
 
 HANDS = Table(
     "hands",
-    "One hand and what the table remembers of the hands before it.",
+    "One hand and what the table remembers of the hands before it: nothing where one may be lost between.",
     "a hand",
     (
         whole("banker", "Seat of the banker: of hand_start, else of the first bank row."),
@@ -86,13 +86,13 @@ HANDS = Table(
             "where the turn's first hand was not "
             "seen (the table's first hand in the log counts as first; so does a day's first hand unless the same "
             "seat banked the last hand of the day before), or a hand of "
-            "the turn is incomplete.",
+            "the turn is incomplete or may be lost.",
             citation="art. 4(1)",
         ),
         whole(
             "consents",
             "Consent rows of the turn up to this hand, this one included; unknown where a hand of the turn is "
-            "incomplete.",
+            "incomplete or may be lost.",
             citation="art. 4(1)",
         ),
         truth(

@@ -35,7 +35,7 @@ from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, new_lists
 from audit.games.pai_gow.scan import Rows, begin, scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row, split_right
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
-from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, hand, remember, turn_of
+from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, forget, hand, remember, turn_of
 from audit.games.pai_gow.worth import Worth
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.logs.batch import Batch
@@ -72,6 +72,7 @@ class _Hands(NamedTuple):
     gap: NDArray[np.int64]
     table: NDArray[np.int32]
     day: NDArray[np.int32]
+    lost_before: NDArray[np.bool_]
     page: NDArray[np.int64]
 
 
@@ -189,6 +190,8 @@ def _replay(
             state[S_KINDS] |= 1 << int(rows.event[row])
         carried[number] = now[p.CARRIED] = state[S_KINDS]
         scan(now, lists, log, pieces)
+        if hands.lost_before[number]:
+            forget(state, hands.day[number])
         turn = turn_of(now, state, hands.day[number])
         now[p.TURN_HANDS] = turn[3] if turn[3] >= 0 else U
         now[p.SHARE] = turn[6]
@@ -234,6 +237,11 @@ def _rows(batch: Batch) -> Rows:
         start=_plain(batch.pieces_start),
         split=_plain(batch.pieces_split),
     )
+
+
+def _hands(batch: Batch, page: NDArray[np.int64]) -> _Hands:
+    columns = (batch.start, batch.gap, batch.table, batch.day, batch.lost_before)
+    return _Hands._make((*(np.require(column, requirements=["C", "W"]) for column in columns), page))
 
 
 def _states(batch: Batch, states: States) -> NDArray[np.int64]:
@@ -287,7 +295,7 @@ class PaiGow:
             _plain(batch.pieces),
             _Known(self._labels.codes(batch.labels), worth, row_points),
             filling,
-            _Hands(_plain(batch.start), _plain(batch.gap), _plain(batch.table), _plain(batch.day), page),
+            _hands(batch, page),
             matrix,
             carried,
         )

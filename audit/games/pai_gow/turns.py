@@ -53,6 +53,18 @@ def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
 
 
 @inlined_kernel
+def forget(state: NDArray[np.int64], day: int) -> None:
+    """Forget what hands before a lost one told of it: who banks, who bets, and by which set they play.
+
+    The hand that is lost may have been of this gaming day, and in the banker's turn or not.
+    """
+    state[S_PLAYED], state[S_DAY], state[S_BANKER], state[S_BETS] = 1, day, 0, -1
+    state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = 0, -1, -1
+    state[S_BANK] = state[S_SHARE] = state[S_FEE] = U
+    state[S_CO_BANKED], state[S_SET] = U, -1
+
+
+@inlined_kernel
 def _passing(now: Vector, state: NDArray[np.int64], same_day: int) -> tuple[int, int, int, int, int, int]:
     """Bank moved, adjacent seat, next bettor, next willing, declines between, whether the banker bet before."""
     if same_day == 0:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from audit.findings.running import Request, run_audit
 from audit.games.mahjong import facts, layout
 
 from .judging import HEADER, RULES, book, findings, replayed
@@ -161,8 +162,8 @@ def test_a_rejected_row_leaves_the_rest_of_its_hand_unjudged(tmp_path: Path) -> 
     assert findings(write(tmp_path / "log.csv", hands), "mahjong") == set()
 
 
-def test_a_list_of_one_fan_hands_decides(tmp_path: Path) -> None:
-    pack = tmp_path / "our-list"
+def write_list(pack: Path) -> Path:
+    """A house pack that supplies the hands of one fan: the heavenly win."""
     pack.mkdir()
     title = 'title = { en = "List", "zh-Hant" = "列表", pt = "Lista" }'
     (pack / "pack.toml").write_text(f'game = "mahjong_simplified"\nname = "our-list"\n{title}\n', encoding="utf-8")
@@ -171,11 +172,39 @@ def test_a_list_of_one_fan_hands_decides(tmp_path: Path) -> None:
         'from = 1991-07-29\nvalue = ["heavenly"]\ncitation = "135/91/M B(6)"\ncertainty = "C"\nday_is = "estimated"\n',
         encoding="utf-8",
     )
-    path = write(tmp_path / "log.csv", hands_of("mahjong_simplified", ["heavenly", "self_drawn"]))
-    game = "mahjong_simplified"
+    return pack
+
+
+def one_fan_hands() -> dict[str, list[dict[str, str]]]:
+    """A heavenly win declared chicken, the same declared one fan, and an ordinary win declared one fan."""
+    hands = {}
+    for name, base, said in (
+        ("silent", "heavenly", {}),
+        ("declared", "heavenly", {"number": "1", "label": "heavenly"}),
+        ("unlisted", "self_drawn", {"number": "1", "label": "all_chows"}),
+    ):
+        rows = next(iter(hands_of("mahjong_simplified", [base]).values()))
+        hands[f"{name}-H1"] = [row | said if row["event"] == "win" else row for row in rows]
+    return hands
+
+
+def test_a_list_of_one_fan_hands_decides(tmp_path: Path) -> None:
+    path, game = write(tmp_path / "log.csv", one_fan_hands()), "mahjong_simplified"
     assert findings(path, game, ["MS-6.1"]) == set()
-    found = findings(path, game, ["MS-6.1"], law=book(pack))
-    assert found == {("MS-6.1", "heavenly-H1", 2, False)}
+    found = findings(path, game, ["MS-6.1"], law=book(write_list(tmp_path / "our-list")))
+    assert {each[1] for each in found} == {"silent-H1", "unlisted-H1"}
+
+
+def test_a_house_pack_makes_one_fan_judged_in_a_whole_run(tmp_path: Path) -> None:
+    path, counts = write(tmp_path / "log.csv", one_fan_hands()), {}
+    pack = write_list(tmp_path / "our-list")
+    for name, rules in (("without", ()), ("with", (pack,))):
+        run_audit(Request(logs=(str(path),), out=tmp_path / name, rules=rules, select=("MS-6.1",)))
+        with (tmp_path / name / "coverage.csv").open(newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["rule_id"] == "MS-6.1"]
+        counts[name] = [sum(int(row[column]) for row in rows) for column in ("violates", "indeterminate")]
+    assert counts["without"][0] == 0 < counts["without"][1]
+    assert counts["with"] == [2, 0]
 
 
 @pytest.mark.parametrize(

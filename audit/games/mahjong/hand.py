@@ -340,7 +340,7 @@ def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int, lost
     if not now[BROKEN] and now[WIN_ROWS] <= 1:
         if now[ENDED_BY] == 1:
             winner, payee = column[H_WINNER, hand], only_payee(play)
-            if winner != NONE_64 and payee in (0, winner):
+            if winner != NONE_64 and payee in (0, winner) and not paid_as_false(play, winner):
                 state[S_BEFORE] = 1 if winner == dealer else 2
         elif now[ENDED_BY] > 1:
             state[S_BEFORE] = 4 if now[ENDED_BY] == 2 else 3

@@ -66,7 +66,7 @@ def _count_laid(play: Play, seat: int) -> None:
 def _nine_exposed(play: Play, other: int, shown: int, robbed: bool) -> int:
     """甲十(1): nine tiles or more of the suit lay open when the discard won a pure suit."""
     exposed, concealed = play.laid_sorts[SUITED, 0], play.laid_sorts[SUITED, 1]
-    if other == 0 or exposed + concealed < 3:
+    if other == 0 or (exposed + concealed < 3 and play.sound[play.act[A_SEAT]]):
         return 0
     if shown == 0:
         return NONE_64
@@ -79,7 +79,7 @@ def _nine_exposed(play: Play, other: int, shown: int, robbed: bool) -> int:
 def _twelfth_tile(play: Play, seat: int, other: int, shown: int) -> int:
     """甲十(2): a fourth exposed meld of the suit was fed, and the winner drew his tile at his next draw."""
     exposed, concealed = play.laid_sorts[SUITED, 0], play.laid_sorts[SUITED, 1]
-    if other != 0 or exposed + concealed < 4 or play.fed[seat] == 0:
+    if other != 0 or (play.sound[seat] and (exposed + concealed < 4 or play.fed[seat] == 0)):
         return 0
     if shown == 0:
         return NONE_64
@@ -95,7 +95,7 @@ def _third_honour(play: Play, other: int, tile: int, shown: int, robbed: bool, f
         return 0
     dragons, dragon_kongs = play.laid_sorts[DRAGONS, 0], play.laid_sorts[DRAGONS, 1]
     winds, wind_kongs = play.laid_sorts[WINDS, 0], play.laid_sorts[WINDS, 1]
-    if dragons + dragon_kongs < 2 and winds + wind_kongs < 3:
+    if dragons + dragon_kongs < 2 and winds + wind_kongs < 3 and play.sound[play.act[A_SEAT]]:
         return 0
     if shown == 0:
         return NONE_64

@@ -251,6 +251,8 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed or unseen_kong else int(replaces)
     if now[HOLDER] == seat and not replaces and end == 1:  # the second tile of a turn: judged by its end
         miscount(play, seat)
+    elif end == 1 and rows[D_END_DUE, fact] == 0:  # a kong before it may be missing
+        play.sound[seat] = now[TILES_SOUND] = 0
     left = 0 if now[ENDED_BY] == 3 else now[LEFT]
     rows[D_LEFT, fact] = left if now[LEFT_KNOWN] else NONE
     after_chow = now[HOLDER] == seat and now[HOLDER_BY_CHOW] == 1 and not replaces

@@ -126,8 +126,7 @@ def _won_on_replacement(script: Script) -> None:
     hand = script.hand
     winner, giver = pick(script, 2)
     target = _kong_twelfth(script.rng)
-    own, wanted, taken = script.needs(target)
-    script.start({winner: own}, wanted)
+    taken = script.deal_target(winner, target)
     script.lay_all(winner, Target((), target.pair, target.last, target.laid[:3]), taken[:3])
     kind = target.laid[3][1]
     script.feed(giver, kind)

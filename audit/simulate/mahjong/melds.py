@@ -1,33 +1,16 @@
 """Faults of chows, pungs and kongs (135/91/M arts. 4 and 5)."""
 
 from audit.simulate.mahjong.plants import Plant, Staged, done, quiet_rounds, stage
-from audit.simulate.mahjong.scenes import Scene, honour_of, pick
+from audit.simulate.mahjong.scenes import Scene, honour_of, lay_wrongly, pick
 from audit.simulate.mahjong.script import Script
 from audit.simulate.mahjong.shapes import EAST, GREEN
 from audit.simulate.mahjong.table import written
-from audit.simulate.mahjong.value import CHOW, CONCEALED, EXPOSED, PROMOTED
+from audit.simulate.mahjong.value import CONCEALED, EXPOSED, PROMOTED
 
 _ONE = (0, 9, 18)  # the one of each suit
 
 
 # Melds of no kind (甲四(1)) and wrong chows (甲五(3)).
-
-
-def _laid(script: Script, seat: int, event: str, tiles: list[int], claim: str, label: str | None = None) -> None:
-    """A seat lays these tiles, the last discard and others of its own, as a meld that may be none."""
-    hand = script.hand
-    hand.claim(seat, claim)
-    columns = {"label": label} if label else {}
-    hand.log.add(event, seat=seat, other_seat=hand.last_seat, pieces=written(tiles), **columns)
-    own = list(tiles)
-    if hand.last_tile in own:
-        own.remove(hand.last_tile)
-    for tile in own:
-        if hand.held[seat][tile]:
-            hand.held[seat][tile] -= 1
-        script.keep[seat][tile] -= 1
-    hand.melds[seat].append((CHOW, min(tiles)))
-    hand.turn, script.holding, hand.drawn[seat] = seat, True, -1
 
 
 def _fed(script: Script, given: list[int], kind: int, *, steps: int = 0) -> tuple[Staged, int]:
@@ -46,32 +29,26 @@ def _suit_tile(script: Script, low: int = 0, high: int = 8) -> int:
     return script.rng.choice(_ONE) + script.rng.randrange(low, high + 1)
 
 
-def _after(script: Script, staged: Staged, *, throws: bool = True) -> None:
-    if throws:
-        script.throw()
-    staged.end()
-
-
 def _odd_pung(script: Script) -> None:
     kind = _suit_tile(script, 2, 6)
     staged, seat = _fed(script, [kind, kind, kind + 2], kind)
-    _laid(script, seat, "pung", [kind, kind, kind + 2], "pung")
-    _after(script, staged)
+    lay_wrongly(script, seat, "pung", [kind, kind, kind + 2])
+    staged.go_on()
 
 
 def _odd_kong(script: Script) -> None:
     kind = _suit_tile(script, 2, 6)
     staged, seat = _fed(script, [kind, kind, kind, kind + 2], kind)
-    _laid(script, seat, "kong", [kind, kind, kind, kind + 2], "kong", EXPOSED)
+    lay_wrongly(script, seat, "kong", [kind, kind, kind, kind + 2], EXPOSED)
     script.draw(tail=True)
-    _after(script, staged)
+    staged.go_on()
 
 
 def _pung_of_four(script: Script) -> None:
     kind = _suit_tile(script, 2, 6)
     staged, seat = _fed(script, [kind, kind, kind], kind)
-    _laid(script, seat, "pung", [kind] * 4, "pung")
-    _after(script, staged)
+    lay_wrongly(script, seat, "pung", [kind] * 4)
+    staged.go_on()
 
 
 def _odd_concealed_kong(script: Script) -> None:
@@ -87,15 +64,15 @@ def _odd_concealed_kong(script: Script) -> None:
     hand.held[seat][kind + 2] -= 1
     script.keep[seat][kind + 2] -= 1
     script.draw(tail=True)
-    _after(script, staged)
+    staged.go_on()
 
 
 def _chow_from(steps: int) -> Scene:
     def scene(script: Script) -> None:
         kind = _suit_tile(script, 0, 6)
         staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=steps)
-        _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
-        _after(script, staged)
+        lay_wrongly(script, seat, "chow", [kind, kind + 1, kind + 2])
+        staged.go_on()
 
     return scene
 
@@ -108,23 +85,23 @@ def _bad_chow(given: tuple[int, ...], laid: tuple[int, ...], label: str | None =
         staged, seat = _fed(script, [kind + step for step in given], kind, steps=1)
         if any(script.hand.held[seat][kind + step] for step in laid if step and step not in given):
             raise LookupError("the seat came to hold what it should lack")
-        _laid(script, seat, "chow", [kind + step for step in laid], "chow", label)
-        _after(script, staged)
+        lay_wrongly(script, seat, "chow", [kind + step for step in laid], label)
+        staged.go_on()
 
     return scene
 
 
 def _chow_of_winds(script: Script) -> None:
     staged, seat = _fed(script, [EAST + 1, EAST + 2], EAST, steps=1)
-    _laid(script, seat, "chow", [EAST, EAST + 1, EAST + 2], "chow")
-    _after(script, staged)
+    lay_wrongly(script, seat, "chow", [EAST, EAST + 1, EAST + 2])
+    staged.go_on()
 
 
 def _chow_of_two_suits(script: Script) -> None:
     number = script.rng.randrange(0, 7)
     staged, seat = _fed(script, [number + 1, 9 + number + 2], number, steps=1)
-    _laid(script, seat, "chow", [number, number + 1, 9 + number + 2], "chow")
-    _after(script, staged)
+    lay_wrongly(script, seat, "chow", [number, number + 1, 9 + number + 2])
+    staged.go_on()
 
 
 def _chow_of_an_old_tile(script: Script) -> None:
@@ -133,9 +110,9 @@ def _chow_of_an_old_tile(script: Script) -> None:
     script.quiet_turn()
     if script.hand.last_tile == kind:
         raise LookupError("the same tile was thrown again")
-    _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+    lay_wrongly(script, seat, "chow", [kind, kind + 1, kind + 2])
     script.hand.visible[kind] -= 1
-    _after(script, staged)
+    staged.go_on()
 
 
 def _chow_before(what: str, copies: int) -> Scene:
@@ -153,8 +130,8 @@ def _chow_before(what: str, copies: int) -> Scene:
         if hand.winners():
             raise LookupError("somebody would win with it")
         hand.claim(other, what)
-        _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
-        _after(script, staged)
+        lay_wrongly(script, seat, "chow", [kind, kind + 1, kind + 2])
+        staged.go_on()
 
     return scene
 
@@ -162,19 +139,17 @@ def _chow_before(what: str, copies: int) -> Scene:
 def _chow_and_draw(script: Script) -> None:
     kind = _suit_tile(script, 0, 6)
     staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=1)
-    _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
+    lay_wrongly(script, seat, "chow", [kind, kind + 1, kind + 2])
     script.draw()
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 def _draw_and_chow(script: Script) -> None:
     kind = _suit_tile(script, 0, 6)
     staged, seat = _fed(script, [kind + 1, kind + 2], kind, steps=1)
     script.draw()
-    _laid(script, seat, "chow", [kind, kind + 1, kind + 2], "chow")
-    script.throw()
-    staged.end()
+    lay_wrongly(script, seat, "chow", [kind, kind + 1, kind + 2])
+    staged.go_on()
 
 
 # Pungs and kongs (甲五(4), 甲五(5), 乙五(4)).
@@ -185,8 +160,8 @@ def _pung_without_pair(script: Script) -> None:
     staged, seat = _fed(script, [kind], kind)
     if script.hand.held[seat][kind] != 1:
         raise LookupError("the seat came to hold the pair")
-    _laid(script, seat, "pung", [kind] * 3, "pung")
-    _after(script, staged)
+    lay_wrongly(script, seat, "pung", [kind] * 3)
+    staged.go_on()
 
 
 def _pung_of_an_old_tile(script: Script) -> None:
@@ -195,8 +170,8 @@ def _pung_of_an_old_tile(script: Script) -> None:
     script.quiet_turn()
     if script.hand.last_tile == kind:
         raise LookupError("the same tile was thrown again")
-    _laid(script, seat, "pung", [kind] * 3, "pung")
-    _after(script, staged)
+    lay_wrongly(script, seat, "pung", [kind] * 3)
+    staged.go_on()
 
 
 def _kong_without_three(script: Script) -> None:
@@ -204,9 +179,9 @@ def _kong_without_three(script: Script) -> None:
     staged, seat = _fed(script, [kind, kind], kind)
     if script.hand.held[seat][kind] != 2:
         raise LookupError("the seat came to hold three")
-    _laid(script, seat, "kong", [kind] * 4, "kong", EXPOSED)
+    lay_wrongly(script, seat, "kong", [kind] * 4, EXPOSED)
     script.draw(tail=True)
-    _after(script, staged)
+    staged.go_on()
 
 
 def _own_kong(way: str, copies: int) -> Scene:
@@ -226,7 +201,7 @@ def _own_kong(way: str, copies: int) -> Scene:
         script.keep[seat][kind] = 0
         hand.held[seat][kind] = 0
         script.draw(tail=True)
-        _after(script, staged)
+        staged.go_on()
 
     return scene
 
@@ -246,7 +221,7 @@ def _promoted_without_tile(script: Script) -> None:
         raise LookupError("the seat came to hold the fourth tile")
     hand.log.add("kong", seat=seat, pieces=written([kind] * 4), label=PROMOTED)
     script.draw(tail=True)
-    _after(script, staged)
+    staged.go_on()
 
 
 def _concealed(script: Script) -> tuple[Staged, int]:
@@ -264,16 +239,14 @@ def _concealed(script: Script) -> tuple[Staged, int]:
 
 def _not_replaced(script: Script) -> None:
     staged, _ = _concealed(script)
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 def _replaced_from_the_wall(script: Script) -> None:
     staged, _ = _concealed(script)
     script.draw()
     script.hand.log.rows[-1]["label"] = "wall"
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 def _nothing_thrown(script: Script) -> None:
@@ -298,8 +271,7 @@ def _two_drawn(script: Script) -> None:
     hand.log.rows[-1]["pieces"] += " " + written([second])
     if hand.complete(hand.turn):
         raise LookupError("the seat drew a win")
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 # The simplified game takes no discard but to win or for a kong (乙五(3)).
@@ -310,8 +282,8 @@ def _simple_meld(event: str) -> Scene:
         kind = _suit_tile(script, 0, 6)
         own = [kind, kind] if event == "pung" else [kind + 1, kind + 2]
         staged, seat = _fed(script, own, kind, steps=1)
-        _laid(script, seat, event, [kind, *own], event)
-        _after(script, staged)
+        lay_wrongly(script, seat, event, [kind, *own])
+        staged.go_on()
 
     return scene
 
@@ -326,7 +298,7 @@ def _simple_promotion(script: Script) -> None:
     hand.kong_concealed(GREEN)["label"] = PROMOTED
     script.keep[seat][GREEN] = 0
     script.draw(tail=True)
-    _after(script, staged)
+    staged.go_on()
 
 
 _KONGS_UNMADE = (

@@ -103,6 +103,11 @@ class Staged:
     winner: int
     target: Target
 
+    def go_on(self) -> Outcome:
+        """Let the seat whose turn it is throw a tile, and end the hand."""
+        self.script.throw()
+        return self.end()
+
     def end(self) -> Outcome:
         """Let the winner draw his tile."""
         outcome = self.script.win_by_draw(self.winner, self.target.last)

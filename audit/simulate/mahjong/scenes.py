@@ -66,8 +66,7 @@ def plain_target(script: Script, last: int | None = None) -> Target:
 def heavenly(script: Script) -> Outcome:
     """The dealer wins on his dealt tiles."""
     target = plain_target(script)
-    own, _, _ = script.needs(target)
-    script.start({script.hand.dealer: [*own, target.last]})
+    script.start({script.hand.dealer: [*script.tiles_of_target(target), target.last]})
     return win(script.hand, script.hand.dealer)
 
 
@@ -75,11 +74,10 @@ def earthly(script: Script, *, kong: bool | None = None) -> Outcome:
     """Another wins on the dealer's first discard, at times after a kong of the dealer."""
     rng, hand = script.rng, script.hand
     target = plain_target(script)
-    own, _, _ = script.needs(target)
     kong = rng.random() < 0.3 if kong is None else kong
     honour = honour_of(script)
     winner = script.seat(rng.randrange(1, len(hand.seats)))
-    script.start({winner: own, hand.dealer: [target.last] + [honour] * 4 * kong})
+    script.start({winner: script.tiles_of_target(target), hand.dealer: [target.last] + [honour] * 4 * kong})
     if kong:
         hand.kong_concealed(honour)
         script.draw(tail=True)
@@ -134,9 +132,7 @@ def robbed(script: Script) -> Outcome:
     target = plain_target(script, kind)
     honour = rng.choice(DRAGONS)
     target = Target(target.concealed[:3], target.pair, kind, ((PUNG, honour),))
-    own, wanted, taken = script.needs(target)
-    wanted.remove(kind)
-    script.start({winner: own, konger: [kind, kind]}, [*wanted, kind, kind])
+    taken = script.deal_target(winner, target, {konger: [kind, kind]}, [kind, kind], last_is_dealt=True)
     script.lay(konger, PUNG, kind)
     script.lay_all(winner, target, taken)
     script.until(konger)
@@ -175,10 +171,13 @@ def last_kong(script: Script, *, spent: bool | None = None) -> None:
     kind = honour_of(script)
     pair = rng.randrange(27)
     chows = () if hand.rules.simplified else (chow_of(rng), chow_of(rng), chow_of(rng))
-    own, wanted, _ = script.needs(Target(((PUNG, kind), *chows), pair, pair))
+    target = Target(((PUNG, kind), *chows), pair, pair)
     left = _wall_of(script)
     seat = script.seat(left if spent else left - 1)
-    script.start({seat: [kind] * 3 if spent else own}, [kind] if spent else [*wanted, kind])
+    if spent:
+        script.start({seat: [kind] * 3}, [kind])
+    else:
+        script.deal_target(seat, target, later=[kind])
     script.until_left(1 if spent else 2)
     script.draw(kind)
     hand.kong_concealed(kind)
@@ -201,8 +200,7 @@ def several(script: Script) -> Outcome:
     one, other, giver = pick(script, 3)
     target = plain_target(script)
     second = plain_target(script, target.last)
-    others, _, _ = script.needs(second)
-    script.assemble(one, target, {other: others})
+    script.assemble(one, target, {other: script.tiles_of_target(second)})
     script.feed(giver, target.last)
     winners = hand.winners()
     if len(winners) < 2:
@@ -228,13 +226,11 @@ def broken_triplet(script: Script, *, ready: bool = False) -> Outcome:
     """A seat breaks a concealed triplet and feeds by it; not ready, or ready."""
     winner, giver = pick(script, 2)
     target = plain_target(script)
-    mine, wanted, _ = script.needs(target)
     own = [target.last] * 3
     if ready:
         first = 9 * ((target.last // 9 + 1) % 3)
         own += [first, first + 1, first + 2, 32, 32, 32, 33, 33, 31, 31]
-    wanted.remove(target.last)
-    script.start({winner: mine, giver: own}, wanted)
+    script.deal_target(winner, target, {giver: own}, last_is_dealt=True)
     script.until(giver)
     if script.draw() == target.last:
         raise LookupError("the triplet became four")
@@ -247,8 +243,7 @@ def passed_win(script: Script) -> Outcome:
     winner, giver = pick(script, 2)
     target = plain_target(script)
     second = plain_target(script, target.last)
-    own, _, _ = script.needs(second)
-    script.assemble(winner, target, {giver: own})
+    script.assemble(winner, target, {giver: script.tiles_of_target(second)})
     script.until(giver)
     script.draw(target.last)
     script.throw(target.last)
@@ -261,8 +256,7 @@ def kept_green(script: Script) -> Outcome:
     winner, giver = pick(script, 2)
     target = plain_target(script)
     target = Target(target.concealed, target.pair, target.last, (), (GREEN, GREEN, GREEN))
-    own, wanted, _ = script.needs(target)
-    script.start({winner: own, giver: [GREEN]}, wanted)
+    script.deal_target(winner, target, {giver: [GREEN]})
     for _ in range(3):
         script.feed(script.rng.choice(hand.seats), GREEN)
     return script.win_by_discard(winner, giver, target.last)
@@ -273,10 +267,8 @@ def passed_triplet(script: Script) -> Outcome:
     hand = script.hand
     winner, giver = pick(script, 2)
     target = plain_target(script)
-    own, wanted, _ = script.needs(target)
-    wanted.remove(target.last)
     other = 9 * ((target.last // 9 + 1) % 3) + script.rng.randrange(9)
-    script.start({winner: own, giver: [*[target.last] * 3, other]}, [*wanted, other])
+    script.deal_target(winner, target, {giver: [*[target.last] * 3, other]}, [other], last_is_dealt=True)
     script.until(giver)
     script.draw(other)
     if not hand.complete(giver):
@@ -305,6 +297,23 @@ def called_falsely(script: Script, *, of_dealer: bool | None = None) -> None:
     false_win(hand, seat, giver)
 
 
+def lay_wrongly(script: Script, seat: int, event: str, tiles: list[int], label: str | None = None) -> None:
+    """A seat claims the last discard and lays it with other tiles, as a meld that may be none."""
+    hand = script.hand
+    hand.claim(seat, event)
+    columns = {"label": label} if label else {}
+    hand.log.add(event, seat=seat, other_seat=hand.last_seat, pieces=written(tiles), **columns)
+    own = list(tiles)
+    if hand.last_tile in own:
+        own.remove(hand.last_tile)
+    for tile in own:
+        if hand.held[seat][tile]:
+            hand.held[seat][tile] -= 1
+        script.keep[seat][tile] -= 1
+    hand.melds[seat].append((CHOW, min(tiles)))
+    script.take_turn(seat)
+
+
 def wrong_chow(script: Script) -> int:
     """A seat chows tiles that are no sequence, and throws; the seat. Its tiles lie so until somebody minds."""
     rng, hand = script.rng, script.hand
@@ -315,14 +324,7 @@ def wrong_chow(script: Script) -> int:
     script.feed(script.before(seat), kind)
     if hand.winners():
         raise LookupError("somebody would win with it")
-    hand.claim(seat, "chow")
-    hand.log.add("chow", seat=seat, other_seat=hand.last_seat, pieces=written([kind, *pair]))
-    for tile in pair:
-        hand.held[seat][tile] -= 1
-        script.keep[seat][tile] -= 1
-    hand.melds[seat].append((CHOW, kind))
-    hand.turn, script.holding = seat, True
-    hand.drawn[seat] = -1
+    lay_wrongly(script, seat, "chow", [kind, *pair])
     return seat
 
 

@@ -170,6 +170,33 @@ class Script:
             wanted.extend([low, low] if lies == PROMOTED else [tile])
         return list(own.elements()), wanted, taken
 
+    def tiles_of_target(self, target: Target) -> list[int]:
+        """What a target is dealt."""
+        return self.needs(target)[0]
+
+    def deal_target(
+        self,
+        seat: int,
+        target: Target,
+        others: Mapping[int, Sequence[int]] | None = None,
+        later: Sequence[int] = (),
+        *,
+        last_is_dealt: bool = False,
+    ) -> list[int]:
+        """Deal a seat a target before its first meld; which tile each of its melds is to be claimed with.
+
+        Where the last tile ``last_is_dealt`` to another seat, the wall does not hold it.
+        """
+        own, wanted, taken = self.needs(target)
+        if last_is_dealt:
+            wanted.remove(target.last)
+        self.start({seat: own, **(others or {})}, [*wanted, *later])
+        return taken
+
+    def take_turn(self, seat: int) -> None:
+        """A seat has the turn and a tile too many, which it did not draw."""
+        self.hand.turn, self.holding, self.hand.drawn[seat] = seat, True, -1
+
     def throw_early(self, seat: int, target: Target) -> None:
         """Other seats throw the tiles that are to be seen before."""
         for kind in target.early:
@@ -192,8 +219,7 @@ class Script:
         later: Sequence[int] = (),
     ) -> None:
         """Deal a seat a hand that waits for the target's last tile, and let it lay the melds that it is to lay."""
-        own, wanted, taken = self.needs(target)
-        self.start({seat: own, **(others or {})}, [*wanted, *later])
+        taken = self.deal_target(seat, target, others, later)
         self.throw_early(seat, target)
         self.lay_all(seat, target, taken)
 

@@ -40,8 +40,7 @@ def _throws_out_of_turn(script: Script) -> None:
     hand.turn = other
     script.throw()
     hand.turn = holder
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 def _another_begins(script: Script) -> None:
@@ -51,8 +50,7 @@ def _another_begins(script: Script) -> None:
     hand.turn = hand.rng.choice(others(hand, hand.dealer, staged.winner))
     script.throw()
     hand.turn = hand.dealer
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 def _kong_out_of_turn(script: Script) -> None:
@@ -66,8 +64,7 @@ def _kong_out_of_turn(script: Script) -> None:
     hand.turn = konger
     hand.kong_concealed(kind)
     script.draw(tail=True)
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 def _win_too_late(script: Script) -> None:
@@ -163,10 +160,9 @@ def _taken_back_for_another(script: Script) -> None:
     hand.log.add("take_back", seat=seat, pieces=written([first]))
     hand.held[seat][first] += 1
     hand.visible[first] -= 1
-    hand.turn, script.holding, hand.drawn[seat] = seat, True, -1
+    script.take_turn(seat)
     script.keep[seat][first] += 1
-    script.throw()
-    staged.end()
+    staged.go_on()
 
 
 _TURNS = (

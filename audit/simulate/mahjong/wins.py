@@ -7,6 +7,7 @@ from audit.simulate.mahjong.plants import Fault, Plant, chance, done, others, re
 from audit.simulate.mahjong.scenes import (
     Scene,
     any_target,
+    lay_wrongly,
     pick,
     plain_target,
     several,
@@ -76,9 +77,8 @@ def _broken_sequence(script: Script) -> None:
     hand = script.hand
     seat, giver = pick(script, 2)
     target = plain_target(script)
-    own, _, _ = script.needs(target)
     wrong = target.last + 2 if target.last % 9 < 6 else target.last - 2
-    script.start({seat: own}, [wrong])
+    script.start({seat: script.tiles_of_target(target)}, [wrong])
     script.feed(giver, wrong)
     if hand.wins_with(seat, wrong):
         raise LookupError("the tile wins")
@@ -152,8 +152,7 @@ def _dealer_after_kong(script: Script) -> None:
     target = Target(((PUNG, kind),), pair, pair)
     if not hand.rules.simplified:
         target = Target(((PUNG, kind), *plain_target(script).concealed[1:]), pair, pair)
-    own, _, _ = script.needs(target)
-    script.start({hand.dealer: [*own, kind]}, [pair])
+    script.start({hand.dealer: [*script.tiles_of_target(target), kind]}, [pair])
     hand.kong_concealed(kind)
     script.draw(pair, tail=True)
     if not hand.complete(hand.dealer):
@@ -282,13 +281,7 @@ def _wrong_pung_won(script: Script) -> None:
     script.feed(giver, kind)
     if hand.winners() or hand.held[seat][kind] > 1:
         raise LookupError("somebody would win with it, or the pung is right")
-    hand.claim(seat, "pung")
-    hand.log.add("pung", seat=seat, other_seat=giver, pieces=written([kind, kind, kind + 2]))
-    for tile in (kind, kind + 2):
-        hand.held[seat][tile] -= 1
-        script.keep[seat][tile] -= 1
-    hand.melds[seat].append((PUNG, kind))
-    hand.turn, script.holding, hand.drawn[seat] = seat, True, -1
+    lay_wrongly(script, seat, "pung", [kind, kind, kind + 2])
     script.throw()
     script.until(seat)
     script.draw()

@@ -13,6 +13,7 @@ MEANINGS = {
     ENGINE: "an error of the engine or of the rendering, or a stored run that is damaged",
     EMPTY: "nothing was covered: no rule judged anything (unless --allow-empty)",
 }
+AS_ASKED = "as --exit-zero asks, whatever the data holds"
 WORST_FIRST = (USAGE, ENGINE, EMPTY, REJECTS, VIOLATIONS, CLEAN)
 
 SEVERITIES = ("critical", "major", "minor")

@@ -94,7 +94,7 @@ def run(
     if as_json:
         typer.echo(json.dumps(machine_summary(stored, out, code), ensure_ascii=False, sort_keys=True, indent=1))
     else:
-        typer.echo("\n".join(summary(stored, out, code, replaced)))
+        typer.echo("\n".join(summary(stored, out, code, replaced, exit_zero=exit_zero)))
     for trace in stored.traces if debugging() else ():
         typer.echo(trace, err=True)
     raise typer.Exit(code)
@@ -129,8 +129,13 @@ def machine_summary(stored: "Stored", out: Path, code: int) -> dict[str, Any]:
     }
 
 
-def summary(stored: "Stored", out: Path, code: int, replaced: Sequence[str] = ()) -> list[str]:
-    """The table at the end of a run; ``replaced`` are reports of an earlier run that it took the place of."""
+def summary(
+    stored: "Stored", out: Path, code: int, replaced: Sequence[str] = (), *, exit_zero: bool = False
+) -> list[str]:
+    """The table at the end of a run; ``replaced`` are reports of an earlier run that it took the place of.
+
+    ``exit_zero`` says that the code was asked for whatever the data holds.
+    """
     manifest = stored.manifest
     lines = _rows_lines(manifest)
     if stored.sorted:
@@ -160,7 +165,8 @@ def summary(stored: "Stored", out: Path, code: int, replaced: Sequence[str] = ()
     if replaced:
         said = ", ".join(map(show.plain, replaced))
         lines += show.wrapped(f"  The earlier run in that folder is gone, and with it its reports: {said}", "    ")
-    return [*lines, *show.wrapped(f"Exit code {code}: {exits.MEANINGS[code]}", "  ")]
+    why = exits.AS_ASKED if exit_zero and code == exits.CLEAN else exits.MEANINGS[code]
+    return [*lines, *show.wrapped(f"Exit code {code}: {why}", "  ")]
 
 
 def _rows_lines(manifest: dict[str, Any]) -> list[str]:

@@ -10,11 +10,11 @@ import numpy as np
 
 from audit.explain.citing import cited, log_reason
 from audit.explain.messages import one_of, spoken, texts_of
-from audit.explain.numbers import POINT, SPACE, amount_text
+from audit.explain.numbers import POINT, SPACE, amount_text, seconds_text
 from audit.explain.terminal import plain, wrapped
 from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost
 from audit.explain.words import WORDS
-from audit.findings.readable import Readable, day_text, text, values
+from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
 from audit.games.registry import registered_games
 from audit.logs import Batch
@@ -249,6 +249,9 @@ class Telling:
         raw |= {f"param.{step['name']}": step["value"] for step in steps} | dict(facts)
         named = {name: self._said(game, _decided(value)) for name, value in raw.items()}
         named["expected"] = one_of(named["expected"], self.lang)
+        for column in (column for table in self._tables(game, rule) for column in table.columns):
+            if column.unit == MILLISECONDS and isinstance(facts.get(column.name), int):
+                named[column.name] = seconds_text(facts[column.name], self.lang)
         return plain(spoken(texts_of([*own, rule.message]), stored, self.lang, named)[0])
 
 

@@ -14,6 +14,13 @@ def whole_text(value: int, lang: str) -> str:
     return f"{abs(value):,}".replace(",", THOUSANDS[lang]).join((MINUS if value < 0 else "", ""))
 
 
+def seconds_text(milliseconds: int, lang: str) -> str:
+    """A time in seconds, with the parts of one that it has: ``124.25``."""
+    whole, parts = divmod(abs(milliseconds), 1000)
+    after = f"{POINT[lang]}{parts:03}".rstrip("0") if parts else ""
+    return f"{MINUS if milliseconds < 0 else ''}{whole_text(whole, lang)}{after}"
+
+
 def amount_text(text: str, lang: str) -> str:
     """An amount of money as the results hold it (``-1234.50``), as the language writes it; another text as it is.
 

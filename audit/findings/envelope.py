@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from audit.engine import Judged
 from audit.findings.identity import act_name, finding_id, numbered, ordinals
-from audit.findings.readable import Readable, day_text, law_value, money_column, text, values
+from audit.findings.readable import MILLISECONDS, Readable, day_text, law_value, money_column, text, values
 from audit.logs import Batch, DataFinding
 from audit.rulebook import Found, Rulebook
 from audit.rulebook import expression as ex
@@ -255,6 +256,10 @@ class _Columns:
     def _in_words(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """Values as English says them: the words of the pack for those of facts, several lawful ones with ``or``."""
         told = {name: self._word(value) for name, value in known.items()}
+        schema = self.found.table.table
+        for name in (name for name in self.texts if name in schema and isinstance(known.get(name), int)):
+            if schema.column(name).unit == MILLISECONDS:
+                told[name] = str(Decimal(known[name]) / 1000)
         if isinstance(known["expected"], str):
             told["expected"] = _OR.join(map(self._word, known["expected"].split(_BETWEEN)))
         return told

@@ -15,6 +15,7 @@ from audit.rulebook.values import money_text, seats_text
 from audit.schema import NULL, Kind, unknown
 
 Readable = int | str | bool | None
+MILLISECONDS = "milliseconds"  # the unit of times, which messages tell in seconds
 
 
 def day_text(day: int) -> str:

@@ -250,7 +250,9 @@ class CardMaker:
         if lawbook.game_of(row["rule_id"]) == "log":
             message, message_lang = log_reason(row["rule_id"], str(row["message"] or ""), words.lang)
         else:
-            message, message_lang = message_of(rule, row, facts, steps, lawbook.fact_words(game), words.lang)
+            message, message_lang = message_of(
+                rule, row, facts, steps, lawbook.fact_words(game), words.lang, lawbook.times(game)
+            )
         why, why_lang = lawbook.criterion(row["rule_id"], run)
         caution, caution_lang = in_language(rule.get("caution"), words.lang)
         key = (run, row["casino"], row["hand_id"])

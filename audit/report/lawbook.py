@@ -7,6 +7,7 @@ from typing import Any
 from audit.explain.citing import cited
 from audit.explain.numbers import amount_text
 from audit.explain.vocabulary import fact_name
+from audit.findings.readable import MILLISECONDS
 from audit.report.model import Clause, Criteria, Instrument, ParameterStep, Reading
 from audit.report.stored import StoredRun
 from audit.report.words import Words
@@ -134,6 +135,13 @@ class Lawbook:
         words.setdefault("true", {self.words.lang: self.words("card.yes")})
         words.setdefault("false", {self.words.lang: self.words("card.no")})
         return words
+
+    def times(self, game: str) -> frozenset[str]:
+        """The facts of a game that are told in milliseconds."""
+        tables = self.games.get(game, {}).get("facts", {}).values()
+        return frozenset(
+            column["name"] for table in tables for column in table["columns"] if column.get("unit") == MILLISECONDS
+        )
 
     def parameter_title(self, game: str, name: str) -> str:
         """A parameter's title in the language, its name where it has none."""

@@ -1,11 +1,11 @@
 """What a finding says, in the reader's language, from what a stored run holds of it."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from audit.explain.messages import BETWEEN, one_of, spoken, texts_of
-from audit.explain.numbers import amount_text
+from audit.explain.numbers import amount_text, seconds_text
 from audit.report.clean import shorten
 from audit.report.lawbook import in_language
 
@@ -59,11 +59,17 @@ def message_of(
     steps: Sequence[Mapping[str, Any]],
     words: Mapping[str, Any],
     lang: str,
+    times: Collection[str] = (),
 ) -> tuple[str, str]:
-    """The finding's message and its language; the stored English one where the language lacks it."""
+    """The finding's message and its language; the stored English one where the language lacks it.
+
+    ``times`` are the facts in milliseconds, which a message tells in seconds.
+    """
+    named = _named(finding, facts, steps, words, lang)
+    named |= {name: seconds_text(facts[name], lang) for name in times if isinstance(facts.get(name), int)}
     return spoken(
         texts_of(_texts(rule)),
         str(finding.get("message") or ""),
         lang,
-        _named(finding, facts, steps, words, lang),
+        named,
     )

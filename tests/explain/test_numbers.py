@@ -1,6 +1,6 @@
 """Amounts as each language writes them; nothing but money is taken for money."""
 
-from audit.explain.numbers import amount_text, whole_text
+from audit.explain.numbers import amount_text, seconds_text, whole_text
 
 
 def test_amounts() -> None:
@@ -16,3 +16,8 @@ def test_what_is_no_amount_stays() -> None:
 
 def test_whole_numbers() -> None:
     assert whole_text(-1234567, "pt") == "\u22121\u00a0234\u00a0567"
+
+
+def test_times_are_told_in_seconds() -> None:
+    assert [seconds_text(124_250, lang) for lang in ("en", "zh-Hant", "pt")] == ["124.25", "124.25", "124,25"]
+    assert [seconds_text(number, "en") for number in (0, 120_000, 7, -1_500)] == ["0", "120", "0.007", "\u22121.5"]

@@ -58,3 +58,9 @@ def test_values_are_said_in_the_readers_words():
     assert said("true", words, "pt") == "sim"
     assert said([1, "a"], {}, "pt") == '[1,"a"]'
     assert said(None, words, "pt") == "?"
+
+
+def test_a_time_is_told_in_seconds():
+    rule = {"message": {"en": "After {time} seconds.", "pt": "Depois de {time} segundos."}}
+    finding, facts = {"message": "After 124.25 seconds."}, {"time": 124_250}
+    assert message_of(rule, finding, facts, [], {}, "pt", {"time", "other"}) == ("Depois de 124,25 segundos.", "pt")

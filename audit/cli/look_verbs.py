@@ -133,7 +133,9 @@ def check(logs: Logs, as_json: Json = False) -> None:
     total = {name: account.total(name) for name in ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")}
     code = worst([REJECTS if total["rejected"] else CLEAN, CLEAN if total["replayed"] else EMPTY])
     if as_json:
-        typer.echo(json.dumps(checked.as_json() | {"exit_code": code}, ensure_ascii=False, sort_keys=True, indent=1))
+        for part in checked.json_text(code):
+            typer.echo(part, nl=False)
+        typer.echo()
     else:
         typer.echo("\n".join(part for line in checked.lines() for part in show.wrapped(line, "    ")))
     raise typer.Exit(code)

@@ -1,7 +1,9 @@
 """Logs looked into without judging: their columns, where their rows went, what was rejected and why."""
 
+import itertools
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,20 +17,28 @@ from audit.logs.reading import LogSet, open_logs
 
 _BUCKETS = ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")
 _SHOWN_REJECTS = 20
+_TOLD_AT_ONCE = 1_024
 
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What a look into logs has found; ``hands`` counts whole and torn hands by game."""
+    """What a look into logs has found; ``hands`` counts whole and torn hands by game.
+
+    ``reject_pieces`` gives the rejected rows in canonical order, piece by piece, as often as it is called.
+    """
 
     account: Account
-    rejects: pa.Table
+    reject_pieces: Callable[[], Iterator[pa.Table]]
     data_findings: tuple[DataFinding, ...]
     hands: dict[str, int]
 
-    def as_json(self) -> dict[str, Any]:
-        """The report as plain values, every rejected row included."""
-        return {
+    def rejects(self) -> Iterator[dict[str, Any]]:
+        """The rejected rows, one after the other."""
+        return (reject for piece in self.reject_pieces() for reject in piece.to_pylist())
+
+    def json_text(self, exit_code: int) -> Iterator[str]:
+        """The report as JSON, every rejected row included, in parts: however many they are, few are held at a time."""
+        found: dict[str, Any] = {
             "files": [
                 {
                     "name": file.name,
@@ -43,8 +53,20 @@ class CheckReport:
             "sorted": self.account.sorted_out_of_core,
             "hands": self.hands,
             "data_findings": [finding._asdict() for finding in self.data_findings],
-            "rejects": self.rejects.to_pylist(),
+            "rejects": [],
+            "exit_code": exit_code,
         }
+        mark = '\n "rejects": ['  # a line can begin so in one place only: texts hold no line end
+        head, tail = _json(found).split(mark)
+        yield head + mark
+        rejects = self.rejects()
+        for number in itertools.count():
+            some = list(itertools.islice(rejects, _TOLD_AT_ONCE))
+            if not some:
+                yield ("\n " if number else "") + tail
+                return
+            lines = _json(some).split("\n")[1:-1]
+            yield ("," if number else "") + "".join(f"\n {line}" for line in lines)
 
     def lines(self) -> list[str]:
         """The report as lines of text: files, totals, the first of the rejected rows, faults of hands by code."""
@@ -54,15 +76,19 @@ class CheckReport:
         lines += [f"hands of {game}: {count:,}" for game, count in sorted(self.hands.items())]
         if self.account.sorted_out_of_core:
             lines.append("the rows are out of order; they were sorted")
-        rejects = self.rejects.slice(0, _SHOWN_REJECTS).to_pylist()
+        rejects = list(itertools.islice(self.rejects(), _SHOWN_REJECTS))
         if rejects:
-            lines.append(f"rejected rows, {len(rejects)} of {self.rejects.num_rows:,}:")
+            lines.append(f"rejected rows, {len(rejects)} of {self.account.total('rejected'):,}:")
         for reject in rejects:
             where = f"{reject['source_file']}:{reject['source_row']}"
             lines.append(f"  {where}: {reject['code']} {reject['column'] or 'row'}: {reject['reason']}")
         for code, count in sorted(Counter(finding.code for finding in self.data_findings).items()):
             lines.append(f"{code}: {count:,} hands. {CODES[code].sentence['en']}")
         return lines
+
+
+def _json(what: Any) -> str:
+    return json.dumps(what, ensure_ascii=False, sort_keys=True, indent=1)
 
 
 def note_text(code: str, what: str) -> str:
@@ -92,4 +118,4 @@ def check_logs(paths: Sequence[str]) -> CheckReport:
         hands = _count(logs, by_sort=False)
     except OutOfOrder:
         hands = _count(logs, by_sort=True)
-    return CheckReport(logs.account(), logs.rejects(), tuple(logs.data_findings()), hands)
+    return CheckReport(logs.account(), logs.reject_pieces, tuple(logs.data_findings()), hands)

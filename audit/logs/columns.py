@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from audit.logs.batch import TableKey
+from audit.logs.escaping import shortened
 from audit.pieces.notation import PieceColumn, join_pieces, read_pieces
 from audit.schema import GAMES
 
@@ -18,6 +19,7 @@ T = TypeVar("T")
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 WORD_COLUMNS = ("hand_id", "person", "label", "ref", "pieces")
 COMPARED = ("person", "label", "ref")  # those whose codes a replay compares: each of their words is listed once
+_MOST_SHOWN = 4_096  # words that are kept as they are shown
 _PIECES = "pieces"  # names, with a game, what is known of a list as pieces
 ARRAYS: dict[str, Any] = {
     "table": np.int32,
@@ -59,6 +61,18 @@ class Words:
         """The word of a row, None where it is empty."""
         code = int(self.code[row])
         return None if code < 0 else str(self.values[code].as_py())
+
+    def shown(self, row: int) -> str | None:
+        """The word of a row as a rejected row tells it, None where it is empty."""
+        code = int(self.code[row])
+        if code < 0:
+            return None
+        shown: dict[int, str] = self.once("shown", lambda _: {})
+        if code not in shown:
+            if len(shown) >= _MOST_SHOWN:
+                shown.clear()
+            shown[code] = shortened(str(self.values[code].as_py()))
+        return shown[code]
 
     def once(self, name: Hashable, work: Callable[[pa.Array], T]) -> T:
         """What some work makes of the list, done once for it."""

@@ -6,23 +6,25 @@ that a spreadsheet takes for a formula (``= + - @``) is written as ``\xNN`` too.
 
 import re
 
-_FORMULA = "=+-@"
+_FORMULAS = ("=", "+", "-", "@")
+_LONGEST = 1_024
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-f]{2})|\\)")
 
 
 def escape_raw(raw: bytes) -> str:
     """The text that stands for the bytes; ``unescape_raw`` gives them back exactly."""
-    parts = []
-    for character in raw.decode("utf-8", "surrogateescape"):
-        if character == "\\":
-            parts.append("\\\\")
-        elif character.isprintable():
-            parts.append(character)
-        else:
-            parts.extend(f"\\x{byte:02x}" for byte in character.encode("utf-8", "surrogateescape"))
-    if parts and parts[0] in _FORMULA:
-        parts[0] = f"\\x{ord(parts[0]):02x}"
-    return "".join(parts)
+    text = raw.decode("utf-8", "surrogateescape")
+    if not text.isprintable() or "\\" in text:
+        text = text.translate({ord(character): _escaped(character) for character in set(text)})
+    return f"\\x{ord(text[0]):02x}{text[1:]}" if text[:1] in _FORMULAS else text
+
+
+def _escaped(character: str) -> str:
+    if character == "\\":
+        return "\\\\"
+    if character.isprintable():
+        return character
+    return "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "surrogateescape"))
 
 
 def unescape_raw(text: str) -> bytes:
@@ -32,6 +34,14 @@ def unescape_raw(text: str) -> bytes:
 
 def escape_cell(text: str) -> str:
     """A text for one cell, escaped the same way only where a spreadsheet or a terminal could take it for more."""
-    if text.isprintable() and "\\" not in text and text[:1] not in tuple(_FORMULA):
+    if text.isprintable() and "\\" not in text and text[:1] not in _FORMULAS:
         return text
     return escape_raw(text.encode("utf-8"))
+
+
+def shortened(text: str) -> str:
+    """A text of a cell of a rejected row, with its length where only its head is told.
+
+    A dictionary of a Parquet file may give one long word to millions of rows.
+    """
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text):,} characters)"

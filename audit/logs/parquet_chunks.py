@@ -1,6 +1,5 @@
 """Record batches of a Parquet file to chunks: words over their lists, numbers exact or with their fault."""
 
-import json
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
@@ -11,8 +10,8 @@ from numpy.typing import NDArray
 
 from audit.kernel import kernel
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
-from audit.logs.csv_scanning import RECORD_LIMIT
 from audit.logs.flattening import filled, looked_up
+from audit.logs.parquet_cells import Cells
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
 
@@ -33,31 +32,8 @@ def chunk_of(number: int, batch: pa.RecordBatch, before: int, lists: "WordLists"
         given = logged.is_valid().to_numpy(zero_copy_only=False)
         rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
 
-    def found(name: str, row: int) -> str:
-        return str(_plain(batch.column(name)[row])) if name in batch.schema.names else ""
-
-    def raw(row: int) -> tuple[bytes, int]:
-        values = {name: _plain(batch.column(name)[row]) for name in batch.schema.names}
-        given = {name: value for name, value in values.items() if value is not None}
-        said = json.dumps(given, ensure_ascii=False, default=str).encode("utf-8", "surrogateescape")
-        return said[:RECORD_LIMIT], -1
-
-    return Chunk(number, rows, words, numbers, raw, found)
-
-
-def _plain(scalar: pa.Scalar) -> Any:
-    """The value of one cell; bytes that are not UTF-8 as surrogates, which give them back.
-
-    A day or time that Python cannot hold, or one in a zone that there is not, is told as its number since 1970.
-    """
-    try:
-        return scalar.as_py()
-    except UnicodeDecodeError:
-        text = scalar.value if isinstance(scalar, pa.DictionaryScalar) else scalar
-        return text.as_buffer().to_pybytes().decode("utf-8", "surrogateescape")
-    except (pa.ArrowException, ValueError, OverflowError):
-        unit = scalar.type.unit if pa.types.is_timestamp(scalar.type) else "days"
-        return f"{scalar.value} {unit} after 1970-01-01"
+    cells = Cells(batch)
+    return Chunk(number, rows, words, numbers, cells.raw, cells.found)
 
 
 def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:

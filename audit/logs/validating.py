@@ -168,26 +168,24 @@ class Validator:
 
     def _reject(self, chunk: Chunk, faults: list[Fault], hashes: NDArray[np.uint64]) -> Damage:
         """Write every faulty row to the ledger once, with the first of its faults in the order of the columns."""
-        first: dict[int, Fault] = {}
-        for fault in reversed(sorted(faults, key=lambda fault: _ORDER[fault.column])):  # noqa: C413 - ties turn too
-            for row in np.flatnonzero(fault.mask).tolist():
-                first[row] = fault
-        hands: list[int] = []
-        seq = chunk.numbers["seq"]
-        for row in sorted(first):
-            fault = first[row]
-            hand_id = chunk.words["hand_id"].text(row)
-            if hand_id is not None and chunk.words["casino"].code[row] >= 0:
-                hands.append(row)
+        if not faults:
+            return Damage(hashes[:0], np.zeros(0, np.int32))
+        ordered = sorted(faults, key=lambda fault: _ORDER[fault.column])
+        first = np.full(len(chunk), -1, np.int32)
+        for place, fault in reversed(list(enumerate(ordered))):
+            first[fault.mask] = place
+        rows = np.flatnonzero(first >= 0)
+        seq, hand_ids = chunk.numbers["seq"], chunk.words["hand_id"]
+        for row in rows.tolist():
+            fault = ordered[first[row]]
             raw, offset = chunk.raw(row)
             found = chunk.found(fault.column, row)
             reason = explain(fault.code, quote(found))
             if fault.code == "LOG-pieces":
                 reason = with_mend(reason, advice(str(chunk.words["game"].text(row)), found))
-            self.ledger.reject(
-                Reject(chunk.source, int(chunk.source_row[row]), offset, hand_id, fault.column, fault.code, reason, raw)
-            )
-        at = np.array(hands, np.int64)
+            source_row, hand_id = int(chunk.source_row[row]), hand_ids.shown(row)
+            self.ledger.reject(Reject(chunk.source, source_row, offset, hand_id, fault.column, fault.code, reason, raw))
+        at = rows[(hand_ids.code[rows] >= 0) & (chunk.words["casino"].code[rows] >= 0)]
         reads = seq.value[at] > 0
         if seq.fault is not None:
             reads &= seq.fault[at] == 0

@@ -10,7 +10,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -175,6 +175,7 @@ class _Course:
             game: {key: _copy(state) for key, state in tables.items()} for game, tables in states.items()
         }
         self.left_out: Counter[tuple[int, str]] = Counter()
+        self.lost: set[tuple[str, TableKey]] = set()  # games and tables of which the last hand could not be replayed
         self._batches, self._progress = batches, progress
         self._turn = threading.Lock()
         self._count = 0
@@ -300,6 +301,7 @@ class _Worker:
     ) -> None:
         """Replay some hands of a batch; one that the replay stumbles over leaves no other unreplayed."""
         judge = self._judge
+        part = self._behind_errors(part)
         before = {key: _copy(states[key]) for key in _tables(part) if key in states}
         try:
             facts = judge.games[part.game].replay(part, states, judge.book.law(part.game))
@@ -309,7 +311,9 @@ class _Worker:
             _restore(states, before, part)
             if part.hand_count == 1:
                 self._count_error(part.game, keys[int(cell[0])], 1, error)
-                states.pop(_tables(part)[0], None)  # the table begins anew after it
+                key = _tables(part)[0]
+                states.pop(key, None)  # the table begins anew after it, with a hand that is lost before
+                self._course.lost.add((part.game, key))
                 return
             middle = part.hand_count // 2
             for half in (slice(0, middle), slice(middle, part.hand_count)):
@@ -317,6 +321,18 @@ class _Worker:
                 self._replay(piece, hands[half], cell[half], keys, states, replayed)
             return
         replayed.append(_Replayed(part, hands, cell, facts))
+
+    def _behind_errors(self, part: Batch) -> Batch:
+        """The same hands, marked where the one before at the table was lost to an error of the replay."""
+        if not self._course.lost:
+            return part
+        marks = part.lost_before.copy()
+        for place, table in enumerate(part.tables):
+            hands = np.flatnonzero(part.table == place)
+            if len(hands) and (part.game, table) in self._course.lost:
+                marks[hands[0]] = True
+                self._course.lost.remove((part.game, table))
+        return replace(part, lost_before=marks)
 
     def _evaluate(self, replayed: "_Replayed", whole: Batch, keys: list[Cell]) -> None:
         judge, (part, hands, cell, facts) = self._judge, replayed

@@ -110,6 +110,28 @@ def test_hands_whose_facts_cannot_be_judged_are_counted_as_errors(
     assert "IndexError" in judgement.tally.traces[0][1]
 
 
+def test_the_hand_behind_one_that_cannot_be_replayed_knows_of_it(rules: Path, night: Path) -> None:
+    import tiny_pack
+
+    told: dict[str, bool] = {}
+
+    class Stumbling(tiny_pack.TinyGame):
+        def replay(self, batch: Any, states: Any, law: Any) -> Any:
+            names = batch.hand_id.to_pylist()
+            if {"H03", "H08", "H11"} & set(names):
+                raise IndexError("these hands")
+            told.update(zip(names, batch.lost_before.tolist(), strict=True))
+            return super().replay(batch, states, law)
+
+    games = {"pai_gow": Stumbling()}
+    book = load_rulebook([rules], games, prove=False)
+    for batch_rows in (5, 17, 1000):
+        told.clear()
+        Judge(book, games, select(book), Keep()).judge(open_logs([str(night)], batch_rows=batch_rows), workers=2)
+        assert [name for name, lost in told.items() if lost] == ["H13", "H16"]
+        assert len(told) == 17
+
+
 @given(st.sets(st.integers(0, 19), min_size=1))
 @settings(max_examples=30, deadline=None)
 def test_a_portion_holds_exactly_its_hands(hands: set[int]) -> None:

@@ -2,10 +2,10 @@
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.betting import lies
+from audit.games.pai_gow.betting import lies, seat_played, settled_astray
 from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add
 from audit.games.pai_gow.scan import exposed
-from audit.games.pai_gow.settings import opened_before, split_right
+from audit.games.pai_gow.settings import opened_before, sets_elsewhere, split_right
 from audit.kernel import inlined_kernel, inner_kernel
 
 _EXPOSED, _BANKER, _HOUSE = labels.EXPOSED, labels.BANKER, labels.HOUSE
@@ -35,10 +35,8 @@ def opening(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector
 
 @inlined_kernel
 def _never_played(now: Vector, seat: int) -> bool:
-    """Whether a seat is left out of a hand that settles others: a bet on it is art. 4(8)'s matter."""
-    if now[p.WHOLE] == 0 or now[p.SETTLES] == 0 or max(now[p.LAST_SET + seat], now[p.LAST_COMPARE + seat]) >= 0:
-        return False
-    return bool(now[p.FIRST_SETTLE + seat] < 0 and now[p.VOID_SETTLE + seat] < 0)
+    """Whether a seat is left out of the hand: where that settles others, a bet on it is art. 4(8)'s matter."""
+    return bool(now[p.WHOLE] == 1 and not seat_played(now, seat) and now[p.VOID_SETTLE + seat] < 0)
 
 
 @inlined_kernel
@@ -62,7 +60,11 @@ def _unset(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int, to
         return U
     for seat in range(1, 9):
         out_of_play = now[p.VOIDED + seat] == 1 or (now[p.VOID_SETTLE + seat] >= 0 and now[p.SEAT_SETTLED + seat] == 0)
-        if seat == banking or now[p.SET_SEEN + seat] == 1 or out_of_play or _never_played(now, seat):
+        if seat == banking or now[p.SET_SEEN + seat] == 1 or out_of_play:
+            continue
+        if _never_played(now, seat):
+            if now[p.SETTLES] == 0 and lies(now, lists, seat):
+                return U  # nothing tells whether the bet stayed there
             continue
         if lies(now, lists, seat) and not _set_at_another(now, lists, log, pieces, seat, row):
             tiles = exposed(now, seat)
@@ -114,24 +116,12 @@ def handling(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, eve
 
 
 @inlined_kernel
-def _sets_elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
-    """Whether a set row's person sets another player seat too, which is art. 7(5)'s matter."""
-    seat, person = log[row, p.SEAT], log[row, p.PERSON]
-    for place in range(now[p.SETS]):
-        other = lists[p.SET_AT, place]
-        elsewhere = log[other, p.SEAT] not in (0, seat, now[p.BANKING]) and log[other, p.RIGHT] != 0
-        if log[other, p.PERSON] == person and elsewhere:
-            return bool(person >= 0)
-    return False
-
-
-@inlined_kernel
 def _handler(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> bool:
     """Whether one handles a seat's tiles: sets, takes back, or touches them as one of the seat or of none."""
     if log[row, p.ACTOR] >= 3:
         return False
     if event == p.SET:
-        if _sets_elsewhere(now, lists, log, row):
+        if sets_elsewhere(now, lists, log, row):
             return False
         return bool(log[row, p.RIGHT] != 0)  # other tiles are art. 5(1)'s matter
     if event == p.TAKE_BACK:
@@ -173,6 +163,8 @@ def seats(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         if settled == 2:
             settled = 0 if now[p.VOIDED + seat] == 1 or now[p.VOID_DEAL] == 1 else U
         out[n + 3] = exposed(now, seat) if now[p.BANKING] > 0 else U
+        if settled == 1 and settled_astray(now, lists, seat):
+            settled = U
         out[n + 4] = settled if settled == 1 or now[p.WHOLE] == 1 else U
         out[n + 5] = U if (doubt and handlers < 2) or (now[p.BANKING] == 0 and handlers > 1) else handlers
 

@@ -39,8 +39,22 @@ def _shaker(now: Vector, log: Matrix, row: int) -> int:
     if log[row, p.SEAT] != 0 and now[p.BANKING] != 0 and log[row, p.SEAT] != now[p.BANKING]:
         return p.PLAYER
     if log[row, p.PERSON] >= 0 and now[p.BANK_PERSON] >= 0 and log[row, p.PERSON] != now[p.BANK_PERSON]:
-        return p.PLAYER
+        return U if _acts_as_banker(now, log, log[row, p.PERSON]) else p.PLAYER
     return by
+
+
+@inner_kernel
+def _acts_as_banker(now: Vector, log: Matrix, person: int) -> bool:
+    """Whether the banker's other acts are all logged under that person, and none but the bank under the bank's."""
+    found = False
+    for row in range(now[p.LAST]):
+        of_banker = log[row, p.SEAT] == now[p.BANKING] and log[row, p.ACTOR] - 1 == p.BANKER
+        if log[row, p.EVENT] in (p.BANK, p.SHAKE) or not of_banker or log[row, p.PERSON] < 0:
+            continue
+        if log[row, p.PERSON] != person:
+            return False
+        found = True
+    return found
 
 
 @inner_kernel
@@ -168,16 +182,22 @@ def _excess(now: Vector, log: Matrix, pieces: Pieces, row: int, again: bool) -> 
     """Tiles of a pile beyond what the set holds."""
     if again:
         return U  # a seat dealt twice is art. 1(4)'s matter; its tiles are counted once
-    excess = unknown = 0
+    excess = unknown = told = 0
     for at in range(log[row, p.START], log[row, p.START] + log[row, p.SIZE]):
         kind = int(pieces[at])
         if kind == -1:
             unknown += 1
         elif 0 <= kind <= 20:
             now[p.COPIES + kind] += 1
-            excess += 1 if now[p.COPIES + kind] > _COPIES[kind] else 0
+            if now[p.COPIES + kind] > _COPIES[kind] and not now[p.TOLD_KINDS] & (1 << kind):
+                excess, told = excess + 1, told | 1 << kind
         else:
             excess += 1
+    now[p.TOLD_KINDS] |= told
+    if excess > 0 and now[p.SURPLUS] > 0:  # a pile of too many tiles is art. 1(4)'s matter, whatever the surplus is
+        forgiven = min(excess, now[p.SURPLUS])
+        now[p.SURPLUS] -= forgiven
+        excess -= forgiven
     if excess == 0 and (unknown > 0 or row >= now[p.GAP]):
         return U
     return excess
@@ -192,7 +212,7 @@ def pile(now: Vector, log: Matrix, pieces: Pieces, out: Vector, row: int, dealt_
     torn = row >= now[p.GAP]
     out[n + 3] = seat if seat > 0 else U
     out[n + 4] = packed(log, pieces, row)
-    out[n + 5] = size if size > 0 else U
+    out[n + 5] = size if size > 0 and now[p.PILE_COUNT + seat] == 1 else U
     out[n + 6] = _excess(now, log, pieces, row, seat > 0 and dealt_before & (1 << seat) != 0)
     out[n + 7] = 1 if replaced else (U if torn else 0)
     out[n + 8] = _seat_due(now, log, row, seat)
@@ -207,7 +227,7 @@ def _seat_due(now: Vector, log: Matrix, row: int, seat: int) -> int:
     if now[p.DEPARTED] == 1 or seat == 0 or first == 0 or row >= now[p.GAP]:
         now[p.DEPARTED] = 1
         return U
-    if now[p.WHOLE] == 1 and now[p.PILES] == 8 and now[p.DEALT] == 0b111111110:
+    if now[p.WHOLE] == 1 and now[p.PILES] == 8 and now[p.DEALT] == p.ALL_SEATS:
         due = right_of(first, place)
         now[p.DEPARTED] = 1 if due != seat else 0
         return due

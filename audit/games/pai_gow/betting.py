@@ -74,8 +74,9 @@ def bet(now: Vector, lists: Matrix, log: Matrix, out: Vector, row: int, event: i
         act = 1
         lists[p.W_BET, at] = U if unsure or lists[p.W_ROW, at] == row else amount
     else:
-        act, amount = 2, U if unsure else before
-        lists[p.W_BET, at] = U if unsure else 0
+        unknown = unsure or seat == 0 or lists[p.W_ROW, at] == row
+        act, amount = 2, U if unknown else before
+        lists[p.W_BET, at] = U if unsure or seat == 0 else 0
         there = wager_of(now, lists, log[row, p.OTHER], log[row, p.PERSON], row)
         lists[p.W_BET, there] = total(lists[p.W_BET, there], amount)
     out[n + 3], out[n + 4], out[n + 5] = act, kind, amount
@@ -93,6 +94,16 @@ def lies(now: Vector, lists: Matrix, seat: int) -> bool:
     for at in range(now[p.WAGERS]):
         found = found or (lists[p.W_SEAT, at] == seat and lists[p.W_BET, at] != 0)
     return found
+
+
+@inner_kernel
+def _lies_at(now: Vector, lists: Matrix, seat: int, person: int) -> bool:
+    """Whether a bet of a person lies on a seat, or lay there at the shake; anybody's where persons tell nothing."""
+    for at in range(now[p.WAGERS]):
+        mine = now[p.MERGED + seat] == 1 or lists[p.W_PERSON, at] == person
+        if mine and lists[p.W_SEAT, at] == seat and (lists[p.W_BET, at] != 0 or lists[p.W_AT_SHAKE, at] != 0):
+            return True
+    return False
 
 
 @inlined_kernel
@@ -120,15 +131,26 @@ def settle_wagers(now: Vector, lists: Matrix, log: Matrix) -> None:
 
 @inlined_kernel
 def is_banking(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
-    """Whether a settle row is the banking side's own: the banker's seat, and no bet of its person there."""
-    seat = log[row, p.SEAT]
-    if seat == 0 or seat != now[p.BANKING]:
+    """Whether a settle row is the banking side's own: the banker's seat, and no bet of its person there.
+
+    One who bets at other seats and did not put up the bank has none: his bet was settled at the wrong seat.
+    """
+    seat, person = log[row, p.SEAT], log[row, p.PERSON]
+    if seat == 0 or seat != now[p.BANKING] or _lies_at(now, lists, seat, person):
         return False
-    for at in range(now[p.BETS]):
-        bet_row = lists[p.BET_AT, at]
-        if log[bet_row, p.SEAT] == seat and (log[bet_row, p.PERSON] == log[row, p.PERSON] or now[p.MERGED + seat] == 1):
-            return False
-    return True
+    if person < 0 or now[p.BANK_PERSON] < 0 or person == now[p.BANK_PERSON]:
+        return True
+    bets = False
+    for at in range(now[p.WAGERS]):
+        bets = bets or (lists[p.W_PERSON, at] == person and lists[p.W_BET, at] != 0)
+    return not bets
+
+
+@inner_kernel
+def may_be_banking(now: Vector, lists: Matrix, log: Matrix, place: int) -> bool:
+    """Whether a settle row at the banker's seat is a bet's or the banking side's own, persons telling nothing there."""
+    seat = log[lists[p.SETTLE_AT, place], p.SEAT]
+    return bool(seat > 0 and seat == now[p.BANKING] and now[p.MERGED + seat] == 1 and lists[p.D_IS_BANKING, place] == 0)
 
 
 @inlined_kernel
@@ -138,10 +160,11 @@ def _by_another(now: Vector, lists: Matrix, seat: int) -> bool:
     for at in range(now[p.WAGERS]):
         if lists[p.W_SEAT, at] != seat:
             continue
+        lay, settled = lists[p.W_BET, at], lists[p.W_SETTLED, at]
         if lists[p.W_SETTLE_ROW, at] < 0:
-            left = total(left, lists[p.W_BET, at])
-        elif lists[p.W_BET, at] == 0 and lists[p.W_AT_SHAKE, at] == 0:
-            strange = total(strange, lists[p.W_SETTLED, at])
+            left = total(left, lay)
+        elif settled not in (lay, lists[p.W_AT_SHAKE, at]):
+            strange = U if U in (lay, settled) else total(strange, settled - lay)
     return bool(left == strange and left not in (0, U))
 
 
@@ -164,11 +187,34 @@ def _settled_elsewhere(now: Vector, lists: Matrix, at: int) -> int:
         return 1
     unsure = False
     for other in range(now[p.WAGERS]):
-        if _settled_at(lists, at, other):
+        if not _is_void(now, lists[p.W_SEAT, other]) and _settled_at(lists, at, other):
             if lists[p.W_BET, other] != U:
                 return 1
             unsure = True
     return U if unsure else 0
+
+
+@inlined_kernel
+def _is_void(now: Vector, seat: int) -> bool:
+    return bool(now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1)
+
+
+@inner_kernel
+def _moved_and_changed(now: Vector, lists: Matrix, at: int) -> bool:
+    """Whether only a move and a change of a bet together would explain a wager, at a table that has shown neither.
+
+    A bet of its person lies unsettled at one seat, and at another where nothing of his lies something is settled.
+    """
+    if now[p.CARRIED] & (1 << p.BET_CHANGE | 1 << p.BET_MOVE):
+        return False
+    unsettled = lists[p.W_SETTLE_ROW, at] < 0
+    for other in range(now[p.WAGERS]):
+        if lists[p.W_PERSON, other] != lists[p.W_PERSON, at] or (lists[p.W_SETTLE_ROW, other] < 0) == unsettled:
+            continue
+        one, two = (at, other) if unsettled else (other, at)
+        if lists[p.W_BET, one] != 0 and lists[p.W_BET, two] == 0:
+            return True
+    return False
 
 
 @inlined_kernel
@@ -180,6 +226,10 @@ def _explanation(now: Vector, lists: Matrix, at: int) -> int:
     for other in range(now[p.WAGERS]):
         if _settled_at(lists, other, at):
             return 2
+        if _is_void(now, lists[p.W_SEAT, other]) and _settled_at(lists, at, other):
+            return 2
+    if _moved_and_changed(now, lists, at):
+        return U
     played = max(now[p.LAST_SET + seat], now[p.LAST_COMPARE + seat]) >= 0
     return 0 if lay == 0 or (settled == 0 and played) else 1
 
@@ -194,9 +244,77 @@ def _without_seat(now: Vector, lists: Matrix) -> bool:
 
 
 @inlined_kernel
+def all_settled(now: Vector, lists: Matrix) -> bool:
+    """Whether every bet in play is settled as it lies, and nothing else is."""
+    for at in range(now[p.WAGERS]):
+        if _is_void(now, lists[p.W_SEAT, at]):
+            continue
+        if lists[p.W_SETTLED, at] != lists[p.W_BET, at] and lists[p.W_SETTLED, at] != lists[p.W_AT_SHAKE, at]:
+            return False
+    return True
+
+
+@inner_kernel
+def settled_astray(now: Vector, lists: Matrix, seat: int) -> bool:
+    """Whether something is settled at a seat to one who has no bet there and one elsewhere: art. 4(8)'s matter."""
+    for at in range(now[p.WAGERS]):
+        lies_here = lists[p.W_BET, at] != 0 or lists[p.W_AT_SHAKE, at] != 0
+        if lists[p.W_SEAT, at] != seat or lies_here or lists[p.W_SETTLED, at] in (0, U):
+            continue
+        for other in range(now[p.WAGERS]):
+            unsettled = lists[p.W_BET, other] != 0 and lists[p.W_SETTLE_ROW, other] < 0
+            if unsettled and lists[p.W_PERSON, other] == lists[p.W_PERSON, at]:
+                return True
+    return False
+
+
+@inlined_kernel
+def seat_played(now: Vector, seat: int) -> bool:
+    """Whether a seat is set, compared or settled in the hand."""
+    return bool(max(now[p.LAST_SET + seat], now[p.LAST_COMPARE + seat], now[p.FIRST_SETTLE + seat]) >= 0)
+
+
+@inlined_kernel
+def _may_be_void(now: Vector, seat: int) -> bool:
+    """Whether a void that the log leaves out would explain why a seat was not played: the table has shown none yet."""
+    if now[p.CARRIED] & (1 << p.VOID | 1 << p.EXPOSE):
+        return False
+    return now[p.PLAYED] == 0 or not (seat_played(now, seat) or now[p.VOID_SETTLE + seat] >= 0)
+
+
+@inlined_kernel
+def bets_borne_out(now: Vector, mask: int) -> bool:
+    """Whether the seats that bet are those that were played.
+
+    Of a hand without play, whether a move of a bet would be logged, or the table's log shows no play at all.
+    """
+    if now[p.PLAYED] == 0:
+        return bool(now[p.CARRIED] & (1 << p.BET_MOVE) or not now[p.CARRIED] & p.PLAY)
+    for seat in range(1, 9):
+        if seat == now[p.BANKING] or now[p.VOIDED + seat] == 1:
+            continue
+        played = seat_played(now, seat) or now[p.VOID_SETTLE + seat] >= 0
+        if played != (mask & (1 << seat) != 0):
+            return False
+    return True
+
+
+@inlined_kernel
+def _sure(now: Vector, lists: Matrix) -> bool:
+    """Whether the bets surely lie as they are logged: settled so, or on the seats that were played."""
+    if now[p.SETTLES] > 0:
+        return all_settled(now, lists)
+    mask = 0
+    for at in range(now[p.WAGERS]):
+        mask |= 1 << lists[p.W_SEAT, at] if lists[p.W_BET, at] != 0 else 0
+    return bets_borne_out(now, mask)
+
+
+@inlined_kernel
 def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
     """The rows of ``wagers``, and per seat the highest bet and whether others bet along."""
     known = now[p.WHOLE] == 1 and not _without_seat(now, lists)
+    now[p.BETS_SURE] = 1 if known and _sure(now, lists) else 0
     for seat in range(9):
         for at in range(now[p.WAGERS]):
             if lists[p.W_SEAT, at] != seat:
@@ -220,5 +338,7 @@ def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
             elsewhere = _settled_elsewhere(now, lists, at)
             out[n + 6] = elsewhere if whole else U
             judged = not void and now[p.FIRST_DEAL] >= 0 and elsewhere == 0
-            out[n + 8] = (_explanation(now, lists, at) if judged else 0) if whole else U
-            out[n + 7] = 0 if void else (U if not whole else (1 if now[p.FIRST_DEAL] >= 0 else 0))
+            doubt = not whole or (not void and _may_be_void(now, seat))
+            doubt = doubt or (seat == now[p.BANKING] and now[p.MERGED + seat] == 1)
+            out[n + 8] = (_explanation(now, lists, at) if judged else 0) if not doubt else U
+            out[n + 7] = 0 if void else (U if doubt else (1 if now[p.FIRST_DEAL] >= 0 else 0))

@@ -151,6 +151,31 @@ def _borne_out(now: Vector, log: Matrix, names: Codes, worth: Codes, row: int) -
 
 
 @inner_kernel
+def as_compared(now: Vector, seat: int) -> Four:
+    """A seat's pairs as they were compared: sorted where the log's comparison took them so, else as they lay."""
+    return _four(now, (p.SORTED if now[p.TAKEN_SORTED + seat] == 1 else p.LAID) + 4 * seat)
+
+
+@inner_kernel
+def settled_by_tiles(now: Vector, log: Matrix, names: Codes, worth: Codes, row: int, label: int) -> bool:
+    """Whether a compare row is not what its tiles are as compared, and a settlement's result is."""
+    seat, banking = log[row, p.SEAT], now[p.BANKING]
+    front, rear, _ = logged_winners(log, names, row)
+    if U in (front, rear) or banking == 0 or now[p.LAID + 4 * seat] < 0 or now[p.LAID + 4 * banking] < 0:
+        return False
+    player, banker = as_compared(now, seat), as_compared(now, banking)
+    if _agrees(worth, now[p.PAGE], player, banker, front, rear):
+        return False
+    fronts = _winners(worth, now[p.PAGE], player, banker, 0)
+    rears = _winners(worth, now[p.PAGE], player, banker, 1)
+    for one in fronts[:2]:
+        for other in rears[:2]:
+            if pairs_result(one, other) == label:
+                return True
+    return False
+
+
+@inner_kernel
 def count_comparisons(now: Vector, log: Matrix, names: Codes, worth: Codes) -> None:
     """Of several compare rows of a seat let the last count that its tiles bear out, where there is one."""
     if now[p.BANKING] == 0:
@@ -198,12 +223,6 @@ def one_fault_of_banker(now: Vector, log: Matrix, out: Vector, names: Codes, wor
             logged, winner, other = out[k + 6], out[k + 7], out[k + 8]
             out[k + 10] = 1 if told else out[k + 10]
             told = told or (U not in (logged, winner) and logged not in (winner, other))
-
-
-@inner_kernel
-def as_compared(now: Vector, seat: int) -> Four:
-    """A seat's pairs as they were compared: sorted where the log's comparison took them so, else as they lay."""
-    return _four(now, (p.SORTED if now[p.TAKEN_SORTED + seat] == 1 else p.LAID) + 4 * seat)
 
 
 @inner_kernel
@@ -258,7 +277,8 @@ def result_of(worth: Codes, page: int, player: Four, banker: Four) -> int:
 def better_split(now: Vector, log: Matrix, pieces: Pieces, out: Vector, worth: Codes, row: int, n: int) -> None:
     """Fill in a row of ``sets`` the best result that another split would have brought, and that split."""
     page, banking, result = now[p.PAGE], now[p.BANKING], out[n + 15]
-    if result == U or banking == 0 or log[row, p.SIZE] != 4 or log[row, p.SPLIT] != 2:
+    shown = log[row, p.SIZE] == p.TILES and log[row, p.SPLIT] == 2 and log[row, p.RIGHT] != 0
+    if result == U or banking == 0 or not shown:
         out[n + 16] = U
         return
     if result not in (2, 3):

@@ -47,7 +47,12 @@ HANDS = Table(
             "A set, open, arrange or compare row, or a settle row not labelled void, stands in the hand.",
         ),
         truth("shuffled", "A shuffle row stands before the first deal row.", citation="art. 1(1)"),
-        whole("first_seat", "Seat of the first deal row; unknown without one.", citation="art. 1(2)"),
+        whole(
+            "first_seat",
+            "Seat of the first deal row; unknown without one, where the seat that was due has no pile (art. 1(4)), and "
+            "where that seat was dealt second of eight and the others in order (art. 1(3)).",
+            citation="art. 1(2)",
+        ),
         whole(
             "first_seat_due",
             "Seat that the plain sum of the shake's dice points to, the banker counted as 1, counter-clockwise over"
@@ -76,7 +81,8 @@ HANDS = Table(
             "turn_hands_least",
             "Hands that the banker's seat has surely banked without a break up to this one, this one included, on "
             "this gaming day; void deals "
-            "and hands whose rows are missing in part do not count. 0 where the banker is unknown.",
+            "and hands whose rows are missing in part do not count, nor those of which turn_hands is unknown because "
+            "nothing was played. 0 where the banker is unknown.",
             unknown=False,
             citation="art. 4(1)",
         ),
@@ -85,14 +91,15 @@ HANDS = Table(
             "Hands of the banker's present turn up to this one, this one included, void deals not counted; unknown "
             "where the turn's first hand was not "
             "seen (the table's first hand in the log counts as first; so does a day's first hand unless the same "
-            "seat banked the last hand of the day before), or a hand of "
-            "the turn is incomplete or may be lost.",
+            "seat banked the last hand of the day before), a hand of "
+            "the turn is incomplete or may be lost, or nothing was played in one at a table that shows play, but no "
+            "void and no exposed tile yet.",
             citation="art. 4(1)",
         ),
         whole(
             "consents",
             "Consent rows of the turn up to this hand, this one included; unknown where a hand of the turn is "
-            "incomplete or may be lost.",
+            "incomplete or may be lost, or has a consent row that is not labelled unanimous.",
             citation="art. 4(1)",
         ),
         truth(
@@ -109,7 +116,8 @@ HANDS = Table(
         whole(
             "next_bettor",
             "The nearest seat counter-clockwise from the banker of the hand before on which a bet lay in that hand;"
-            " 0 where there is none.",
+            " 0 where there is none; unknown where not just the seats with a bet were set, compared, settled or void "
+            "in that hand, or nothing was played in it at a table that shows play and has not shown a bet_move.",
             citation="art. 4(3)",
         ),
         whole(
@@ -168,7 +176,7 @@ HANDS = Table(
         money(
             "banking_net",
             "What the banking side won (negative: lost) by the settle rows of bets: minus the sum of their payouts;"
-            " 0 without one.",
+            " 0 without one. Unknown where it would be beyond bank_total and a bet is settled other than it lies.",
             citation="art. 4(5)",
         ),
         truth(
@@ -179,7 +187,8 @@ HANDS = Table(
         truth(
             "order_by_seat",
             "The settle rows of wins and losses at player seats run seat by seat counter-clockwise from first_seat; "
-            "unknown where one stands at a seat where nothing of it lies.",
+            "unknown where one stands at a seat where nothing of it lies, or not every seat was dealt, or the second "
+            "pile went elsewhere than next to the first.",
             citation="art. 3(2)",
         ),
         truth(
@@ -214,7 +223,7 @@ HANDS = Table(
         truth(
             "set_changed",
             "hand_start names another tile set than was in use at the end of the table's hand before; false in the "
-            "table's first hand.",
+            "table's first hand, and where a table comes back to its set after one hand under another without a word.",
             citation="art. 9",
         ),
     ),

@@ -34,7 +34,8 @@ SHAKES = Table(
             "by",
             "Who shook: banker only where actor, seat and person (against the bank row's) do not speak against it, "
             "player where one of them names another seat or person; "
-            "else the actor.",
+            "else the actor. Unknown where another person's name alone speaks against it, and all other acts of the "
+            "banker bear that name.",
             WHO,
             citation="art. 4(1)",
         ),
@@ -194,7 +195,9 @@ WAGERS = Table(
         ),
         truth(
             "in_play",
-            "Tiles were dealt, and neither the deal nor the seat has a void row.",
+            "Tiles were dealt, and neither the deal nor the seat has a void row. Unknown where the seat was not played "
+            "and the table has shown no void and no exposed tile yet, and at the banker's seat where persons do "
+            "not tell bets from the banking side's own row.",
             citation="art. 2(3)",
         ),
         word(
@@ -202,7 +205,9 @@ WAGERS = Table(
             "Which act, were it not logged, would explain why something else was settled than the bet: bet_move where "
             "the person's bet at another seat was settled here instead; bet_change where another amount was settled, "
             "or nothing at a seat that was neither set nor compared; none where the bet was settled, here or "
-            "elsewhere, or is not in play, where nothing lies here, and where a seat was played and not settled.",
+            "elsewhere, or is not in play, where nothing lies here, and where a seat was played and not settled. "
+            "bet_move, too, where the bet was settled at a seat that is void. Unknown where only both together would "
+            "explain it and the table has shown neither yet, and where in_play is unknown.",
             ("none", "bet_change", "bet_move"),
             citation="art. 4(7), 4(8)",
         ),
@@ -229,7 +234,8 @@ SETTLEMENTS = Table(
             "result_due",
             "void where the deal or the seat has a void row (unknown where the deal was voided for exposed tiles, or "
             "for no cause, and played on: art. 2(3)); else the result that the seat's compare row logs; "
-            "where it logs none, the row's label; of the banking side the row's label.",
+            "where it logs none, or is itself not borne out by its pairs or its tiles while the row's label is "
+            "(art. 6(1) to 6(4)), the row's label; of the banking side the row's label.",
             (*RESULTS, "void"),
             citation="art. 6",
         ),
@@ -245,7 +251,8 @@ SETTLEMENTS = Table(
         money(
             "payout_by_seat",
             "What the row is due where bets are settled seat by seat counter-clockwise from first_seat (within a "
-            "seat in order of rows) and the banking side's running win or loss never exceeds bank_total. "
+            "seat in order of rows; where all payouts of a seat together are right, each is) and the banking side's "
+            "running win or loss never exceeds bank_total. "
             "Equal to payout_even where neither all wins nor all losses together exceed bank_total; else unknown where "
             "a bet of the hand is settled other than it lies, or where it, or one of the next two, is not payout_even "
             "and the table has not shown a cobank row yet, so that the bank may be larger than the log tells.",
@@ -272,7 +279,8 @@ SETTLEMENTS = Table(
         money(
             "won_due",
             "What commission may be taken from besides payout: payout_even where payout is by no listed order what is "
-            "due, so that a wrong payout is not also a wrong commission; else payout.",
+            "due, so that a wrong payout is not also a wrong commission (unknown where the bank is short); of the "
+            "banking side its net, or the banker's share of it, where its row does not add up; else payout.",
             citation="art. 4(2), 6(3)",
         ),
     ),

@@ -12,13 +12,16 @@ PILES = Table(
         pieces("dealt", "The pile's tiles as logged; unknown where there are none or more than eight."),
         whole(
             "tiles",
-            "Number of tiles in the row, unknown ones counted; unknown where it has none.",
+            "Number of tiles in the row, unknown ones counted; unknown where it has none, and where the seat has more "
+            "piles than one (hands.piles counts them).",
             citation="art. 1(4)",
         ),
         whole(
             "excess",
             "Tiles of the pile that the set cannot hold: pieces that are none of the 21 kinds, and copies beyond "
-            "those of the set, counted over the hand's piles in order of rows. "
+            "those of the set, counted over the hand's piles in order of rows, of each kind at the first pile that has "
+            "too many; so many fewer as piles of the hand have "
+            "more than four tiles (art. 1(4)). "
             "Unknown where it would be 0 and the pile has an unknown tile, or where it would be 0 and rows before "
             "it are missing.",
             citation="art. 1(1)",
@@ -84,7 +87,8 @@ SEATS = Table(
         ),
         truth(
             "settled",
-            "The seat has a settle row not labelled void, or one so labelled with a payout other than 0.",
+            "The seat has a settle row not labelled void, or one so labelled with a payout other than 0; unknown where "
+            "one is settled there who has a bet elsewhere that is not, and none here (art. 4(8)).",
             citation="art. 2(3)",
         ),
         whole(
@@ -119,15 +123,22 @@ SETS = Table(
         ),
         truth(
             "others_bet",
-            "More than one person's bet, or a bet labelled piggyback, lies on the seat.",
+            "More than one person's bet, or a bet labelled piggyback that is not the setter's own and only one, lies "
+            "on the seat. Unknown where a bet of the hand has no seat or is settled other than it lies, and where "
+            "nothing is settled and other seats were played than bets lie on.",
             citation="art. 7(1)",
         ),
         money(
             "setter_bet",
-            "What the row's person has on the seat; 0 for nothing; unknown without a person.",
+            "What the row's person has on the seat; 0 for nothing; unknown without a person, where split_right is "
+            "false or he sets another player seat too (art. 7(5)), and as others_bet.",
             citation="art. 7(1)",
         ),
-        money("highest_bet", "The most that one person has on the seat; 0 for nothing.", citation="art. 7(1)"),
+        money(
+            "highest_bet",
+            "The most that one person has on the seat; 0 for nothing; unknown as others_bet.",
+            citation="art. 7(1)",
+        ),
         whole(
             "seats_before",
             "At a person's first set row on a player seat: other player seats that the same person set before in "
@@ -158,7 +169,8 @@ SETS = Table(
             "better_result",
             "The best that another split of the same four tiles would have brought against the banker's pairs as "
             "compared, where that is more than result (of win over push over "
-            "lose) by every reading of a Gee Joon tile; none where there is no better or result is none.",
+            "lose) by every reading of a Gee Joon tile; none where there is no better or result is none; unknown where "
+            "split_right is false.",
             ("none", "push", "win"),
             citation="art. 7(2)",
         ),
@@ -169,6 +181,19 @@ SETS = Table(
             citation="art. 7(2)",
         ),
         pieces("better_split", "That split, front pair before rear; unknown where better_result is none."),
+        whole(
+            "exchanged_with",
+            "The seat whose pile this setting splits, and whose own setting splits this seat's pile: the tiles of two "
+            "seats were exchanged. 0 where there is none, and where split_right is not false.",
+            unknown=False,
+            citation="art. 5(1)",
+        ),
+        truth(
+            "told_by_setting",
+            "split_right is false, and a setting before this one shows it already: one of the same four tiles at this "
+            "seat, or that of the seat with which the tiles were exchanged.",
+            unknown=False,
+        ),
     ),
 )
 
@@ -266,6 +291,16 @@ LAYOUTS = Table(
         ),
         whole("front_row", "Row of Table 2 of the front pair.", unit="row of Table 2", citation="Table 2"),
         whole("rear_row", "Row of Table 2 of the rear pair.", unit="row of Table 2", citation="Table 2"),
+        pieces("laid", "The tiles of the arrange row, front pair before rear; unknown without one."),
+        pieces("as_set", "The tiles of the seat's last set row, front pair before rear; unknown without one."),
+        truth(
+            "pairs_as_set",
+            "The pairs of the arrange row are those of a set row of the seat, whichever is in front. Unknown without "
+            "both, where either does not show two pairs of known tiles, where a setting is no split of its pile or "
+            "bears the names of another split, and at the banker's seat where a dispute stands in the hand or the "
+            "table has not shown one yet (art. 3(4)).",
+            citation="art. 5(2)",
+        ),
     ),
 )
 
@@ -345,7 +380,7 @@ OPENINGS = Table(
             "Player seats on which a bet lies, that have no void row (nor are settled as void alone), fewer than two "
             "tiles exposed, and no set row before this one. Left out are a seat that is neither set, compared nor "
             "settled in a hand that settles others (art. 4(8) speaks of it), and one whose tiles were set before at a "
-            "seat whose own they are not (art. 5(1)).",
+            "seat whose own they are not (art. 5(1)). Unknown with such a seat in a hand that settles nothing.",
             unit="seats",
             citation="art. 8(1)",
         ),

@@ -38,6 +38,7 @@ DICE_AND_DEAL = 1 << SHAKE | 1 << DEAL | 1 << SHUFFLE | 1 << REPLACE_SET
 ON_BETS = 1 << BET | 1 << BET_CHANGE | 1 << BET_MOVE
 STAKES_AND_TURN = ON_BETS | 1 << CONSENT | 1 << DECLINE | 1 << COBANK
 HANDLINGS = 1 << TOUCH | 1 << SPEAK | 1 << TAKE_BACK | 1 << REMOVE_TILE
+PLAY = 1 << SET | 1 << OPEN | 1 << ARRANGE | 1 << COMPARE | 1 << SETTLE
 BY_HANDLERS = 1 << SET | 1 << TAKE_BACK | 1 << TOUCH
 
 # Who did an act, in the order of the facts' words; the log's actors are one more, 0 for none.
@@ -45,6 +46,8 @@ PLAYER, BANKER, DEALER, HOUSE = range(4)
 WIN, LOSE, PUSH, NO_PLAY = range(4)
 
 SEATS = 8
+ALL_SEATS = 0b111111110  # a mask of seats 1-8
+TILES = 4  # of a pile and of a setting; the pack's parameter says what is due
 
 (
     T_HANDS, T_SHUFFLES, T_SHAKES, T_CUTS, T_STAKES, T_BETS, T_WAGERS, T_PILES, T_VOIDS, T_SEATS, T_SETS, T_PAIRS,
@@ -67,27 +70,28 @@ LOG_COLUMNS = 16
     CUT_SEATS, CUT_COUNT, CUT_LOST, BANK_FIRST, BANK_PUT, BANK_NOW, HOUSE_NOW, HOUSE_SEEN, STAKES_LATE, TURN_HANDS,
     SHARE, BANK_TOTAL, BANK_OWN, NET, BETS, SETS, SETTLES, WAGERS, PILE_LIST, DEPARTED, SNAPPED, LAST_SET_ID,
     OWN_ROW, FURTHEST, FIRST_IN_ORDER, OWN_PAYOUT, OWN_FEE, COMPARED_AGAIN,
-    VOID_OTHER, UNCLEAN, BANKER_OTHERWISE, WRONG, CARRIED,
-) = range(65)  # fmt: skip
+    VOID_OTHER, UNCLEAN, BANKER_OTHERWISE, WRONG, CARRIED, BETS_SURE, SURPLUS, CONSENT_DOUBT, TOLD_KINDS,
+) = range(69)  # fmt: skip
 
 # In ``now``, too, each by seat 0-8: ``now[EXPOSED + seat]``.
 (
     EXPOSED, EXPOSE_DOUBT, VOIDED, PRESENT, SEAT_SETTLED, PILE_COUNT, PILE_ROW, LAST_SET, LAST_ARRANGE, LAST_COMPARE,
     MERGED, PIGGYBACK, BET_ROWS, VOID_SETTLE, FIRST_SETTLE, CO_BANK, CO_BANK_SEEN, TURNED, SET_SEEN, LAYS, HIGHEST,
     BETTORS, HANDLERS, HANDLER_DOUBT, IN_ORDER, FRONT_ABOVE, PREVIOUS_SET, TAKEN_SORTED,
-) = range(65, 317, 9)  # fmt: skip
+) = range(69, 321, 9)  # fmt: skip
 
 # In ``now``, too: four kinds of a seat, front first, -1 where not known, as they lay and in right order
 # (``now[LAID + 4 * seat]``), and how often each kind was dealt.
-LAID, SORTED, COPIES = 317, 353, 389
-_NOW = 410
+LAID, SORTED, COPIES = 321, 357, 393
+_NOW = 414
 
 # Rows of ``lists``: the hand's bets, settings and settlements; who handled the tiles of which seat; wagers, what one
 # person has on one seat; what settle rows are due (``audit.games.pai_gow.settling``).
 (
     BET_AT, SET_AT, SETTLE_AT, ORDER, HANDLER_SEAT, HANDLER, W_SEAT, W_PERSON, W_BET, W_AT_SHAKE, W_SETTLED, W_ROW,
     W_SETTLE_ROW, W_LAST_AMOUNT, D_RESULT, D_DUE, D_EVEN, D_BY_SEAT, D_FIRST, D_NETTED, D_IS_BANKING, D_PLACE,
-) = range(22)  # fmt: skip
+    D_KEPT,
+) = range(23)  # fmt: skip
 
 
 def new_record() -> Vector:
@@ -104,9 +108,12 @@ def new_record() -> Vector:
     return now
 
 
+LISTS = D_KEPT + 3
+
+
 def new_lists(longest: int) -> Matrix:
     """Blank lists for hands of up to ``longest`` rows."""
-    return np.zeros((22, 2 * longest + 16), np.int64)  # a move of a bet may open two wagers
+    return np.zeros((LISTS, 2 * longest + 16), np.int64)  # a move of a bet may open two wagers
 
 
 @inner_kernel

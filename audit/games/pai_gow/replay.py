@@ -35,7 +35,7 @@ from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, new_lists
 from audit.games.pai_gow.scan import Rows, begin, scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row, split_right
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
-from audit.games.pai_gow.turns import S_KINDS, S_SET, STATE_SIZE, forget, hand, remember, turn_of
+from audit.games.pai_gow.turns import S_KINDS, S_SET, S_SET_BEFORE, STATE_SIZE, forget, hand, remember, turn_of
 from audit.games.pai_gow.worth import Worth
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.logs.batch import Batch
@@ -45,7 +45,8 @@ _Number = TypeVar("_Number", bound=np.generic)
 # No hand of eight seats comes near this; of a longer one the rest is unknown, so that no log can hold the replay up
 # and no sum of amounts can wrap.
 _MOST_ROWS = 2_048
-_OTHER_SET = -2  # a tile set of an earlier batch that no row of this one names
+# What a table remembers as words: the name, its place, and its code where no row of the batch names that set.
+_SETS = (("set", S_SET, -2), ("set before", S_SET_BEFORE, -3))
 
 
 class _Scratch(NamedTuple):
@@ -135,7 +136,6 @@ def _settings(
     now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, names: Codes, worth: Codes, row_points: Codes
 ) -> None:
     """Facts that need the whole hand: settings, layouts and comparisons."""
-    orders(now, log, names, worth)
     for place in range(now[p.SETS]):
         row = lists[p.SET_AT, place]
         result = _result_of(now, log, names, log[row, p.SEAT])
@@ -153,7 +153,7 @@ def _settings(
                 comparison(now, log, out, names, worth, row, False)
     if now[p.WRONG] > 1:
         one_fault_of_banker(now, log, out, names, worth, begin)
-    layouts(now, out, worth, first)
+    layouts(now, lists, log, pieces, out, names, worth, first)
 
 
 @inlined_kernel
@@ -205,7 +205,8 @@ def _replay(
         lay(now, log, pieces, known.names, known.worth)
         if now[p.COMPARED_AGAIN] == 1:
             count_comparisons(now, log, known.names, known.worth)
-        dues(now, lists, log, known.names)
+        orders(now, log, known.names, known.worth)
+        dues(now, lists, log, known.names, known.worth)
         settlements(now, lists, log, out)
         _settings(now, lists, log, pieces, out, known.names, known.worth, known.row_points)
         _disputes(now, log, out)
@@ -251,20 +252,21 @@ def _states(batch: Batch, states: States) -> NDArray[np.int64]:
         state = states.get(key)
         if state is not None:
             matrix[place] = state.values
-            if "set" in state.words:
-                matrix[place, S_SET] = refs.get(state.words["set"], _OTHER_SET)
+            for name, at, elsewhere in _SETS:
+                if name in state.words:
+                    matrix[place, at] = refs.get(state.words[name], elsewhere)
     return matrix
 
 
 def _keep(batch: Batch, states: States, matrix: NDArray[np.int64]) -> None:
     for place, key in enumerate(batch.tables):
-        code = int(matrix[place, S_SET])
-        before = states[key].words.get("set") if key in states else None
+        before = states[key].words if key in states else {}
+        known = {elsewhere: before[name] for name, _, elsewhere in _SETS if name in before}
         words = {}
-        if code >= 0:
-            words["set"] = batch.refs[code]
-        elif code == _OTHER_SET and before is not None:
-            words["set"] = before
+        for name, at, _ in _SETS:
+            code = int(matrix[place, at])
+            if code >= 0 or code in known:
+                words[name] = batch.refs[code] if code >= 0 else known[code]
         states[key] = TableState(matrix[place].copy(), words)
 
 

@@ -13,6 +13,7 @@ from audit.schema import NULL_32
 
 _VALID, _VOID, _EXPOSED, _PIGGYBACK = labels.VALID, labels.VOID, labels.EXPOSED, labels.PIGGYBACK
 _COCKED, _STACKED, _OUT = labels.COCKED, labels.STACKED, labels.OUT
+_UNANIMOUS = labels.UNANIMOUS
 
 
 class Rows(NamedTuple):
@@ -92,6 +93,7 @@ def _dice_and_deal(now: Vector, log: Matrix, row: int, event: int) -> None:
         now[p.PILES] += 1
         if seat > 0:
             now[p.DEALT] |= 1 << seat
+        now[p.SURPLUS] += max(log[row, p.SIZE] - p.TILES, 0)
         now[p.PILE_COUNT + seat] += 1
         now[p.PILE_ROW + seat] = row
     elif event == p.SHUFFLE and now[p.FIRST_DEAL] < 0:
@@ -108,6 +110,8 @@ def _stakes_and_turn(now: Vector, lists: Matrix, log: Matrix, row: int, event: i
     seat = log[row, p.SEAT]
     if event == p.CONSENT:
         now[p.CONSENTS] += 1
+        if log[row, p.WORD] != _UNANIMOUS:
+            now[p.CONSENT_DOUBT] = 1
     elif event == p.DECLINE:
         if seat == 0:
             now[p.DECLINE_LOST] = 1

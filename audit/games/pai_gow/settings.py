@@ -135,6 +135,18 @@ def opened_before(now: Vector, row: int) -> int:
 
 
 @inlined_kernel
+def sets_elsewhere(now: Vector, lists: Matrix, log: Matrix, row: int) -> bool:
+    """Whether a set row's person sets another player seat too, which is art. 7(5)'s matter."""
+    seat, person = log[row, p.SEAT], log[row, p.PERSON]
+    for place in range(now[p.SETS]):
+        other = lists[p.SET_AT, place]
+        elsewhere = log[other, p.SEAT] not in (0, seat, now[p.BANKING]) and log[other, p.RIGHT] != 0
+        if log[other, p.PERSON] == person and elsewhere:
+            return bool(person >= 0)
+    return False
+
+
+@inlined_kernel
 def set_row(
     now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, out: Vector, row: int, result: int, compensated: int
 ) -> int:
@@ -151,10 +163,11 @@ def set_row(
     out[n + 5] = packed(log, pieces, now[p.PILE_ROW + seat]) if has_pile else U
     out[n + 6] = log[row, p.RIGHT]
     merged = now[p.MERGED + seat] == 1 and now[p.BET_ROWS + seat] > 1
-    along = now[p.PIGGYBACK + seat] == 1 or now[p.BETTORS + seat] > 1
-    out[n + 7] = 1 if along else (U if merged or not whole or seat == 0 else 0)
-    out[n + 8] = _setter_bet(now, lists, seat, log[row, p.PERSON]) if whole and seat > 0 else U
-    out[n + 9] = U if merged or not whole else now[p.HIGHEST + seat]
+    sure = now[p.BETS_SURE] == 1 and seat > 0
+    out[n + 7] = _others_bet(now, lists, seat, log[row, p.PERSON], merged) if sure else U
+    his = sure and log[row, p.RIGHT] != 0 and not sets_elsewhere(now, lists, log, row)
+    out[n + 8] = _setter_bet(now, lists, seat, log[row, p.PERSON]) if his else U
+    out[n + 9] = now[p.HIGHEST + seat] if sure and not merged else U
     out[n + 10] = _seats_before(now, lists, log, row)
     out[n + 11] = opened_before(now, row)
     out[n + 12] = 1 if before >= 0 else none_before
@@ -162,7 +175,56 @@ def set_row(
     last = now[p.LAST_SET + seat] == row
     out[n + 14] = 0 if not last else (1 if whole else U)
     out[n + 15], out[n + 16], out[n + 17], out[n + 18] = result, 0, compensated, U
+    out[n + 19] = out[n + 20] = 0
+    if log[row, p.RIGHT] == 0:
+        out[n + 19] = _exchanged_with(now, lists, log, pieces, row)
+        out[n + 20] = _told_before(now, lists, log, pieces, row)
     return n
+
+
+@inner_kernel
+def _exchanged(now: Vector, log: Matrix, pieces: Pieces, row: int, other: int) -> bool:
+    """Whether two settings split each the pile of the other's seat."""
+    seat, there = log[row, p.SEAT], log[other, p.SEAT]
+    if log[other, p.RIGHT] != 0 or seat == there or 0 in (seat, there):
+        return False
+    return split_right(now, log, pieces, row, there) == 1 == split_right(now, log, pieces, other, seat)
+
+
+@inner_kernel
+def _exchanged_with(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int) -> int:
+    """The seat with which a setting's tiles are exchanged, 0 for none."""
+    for place in range(now[p.SETS]):
+        if _exchanged(now, log, pieces, row, lists[p.SET_AT, place]):
+            return int(log[lists[p.SET_AT, place], p.SEAT])
+    return 0
+
+
+@inner_kernel
+def _told_before(now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, row: int) -> int:
+    """Whether an earlier setting shows the same fault: of the same tiles at this seat, or of this seat's at another."""
+    tally = _tally(pieces, log[row, p.START]) if log[row, p.SIZE] == p.TILES else 0
+    for place in range(now[p.SETS]):
+        other = lists[p.SET_AT, place]
+        if other >= row:
+            return 0
+        same = log[other, p.SEAT] == log[row, p.SEAT] and log[other, p.RIGHT] == 0 and log[other, p.SIZE] == p.TILES
+        if same and tally == _tally(pieces, log[other, p.START]) != 0:
+            return 1
+        if _exchanged(now, log, pieces, row, other):
+            return 1
+    return 0
+
+
+@inlined_kernel
+def _others_bet(now: Vector, lists: Matrix, seat: int, person: int, merged: bool) -> int:
+    """Whether others than the setter bet on a seat; a piggyback bet that is the setter's own and only one is none."""
+    if now[p.BETTORS + seat] > 1:
+        return 1
+    if now[p.PIGGYBACK + seat] == 1:
+        alone = person >= 0 and now[p.MERGED + seat] == 0 and now[p.BETTORS + seat] == 1
+        return 0 if alone and _setter_bet(now, lists, seat, person) != 0 else 1
+    return U if merged else 0
 
 
 @inlined_kernel
@@ -311,8 +373,40 @@ def lay(now: Vector, log: Matrix, pieces: Pieces, names: Codes, worth: Codes) ->
                 now[in_order + at] = now[laid + (at + 2) % 4]
 
 
-@inlined_kernel
-def layouts(now: Vector, out: Vector, worth: Codes, first_compare: int) -> None:
+@inner_kernel
+def _laid_as_set(
+    now: Vector, lists: Matrix, log: Matrix, pieces: Pieces, names: Codes, worth: Codes, seat: int, arranged: int
+) -> int:
+    """Whether what the dealer laid out at a seat are the two pairs of one of its settings."""
+    if now[p.WHOLE] == 0 or now[p.BANKING] == 0:
+        return U
+    if seat == now[p.BANKING] and (now[p.KINDS] & (1 << p.DISPUTE) or not now[p.CARRIED] & (1 << p.DISPUTE)):
+        return U  # a doubt about the banker's setting is decided by others than he (art. 3(4))
+    found, sure = U, True
+    for place in range(now[p.SETS]):
+        made = lists[p.SET_AT, place]
+        if log[made, p.SEAT] != seat:
+            continue
+        if log[made, p.RIGHT] == 0 or named_otherwise(now, log, pieces, names, worth, made) > 0:
+            return U  # the setting itself is wrong (art. 5(1)) or called otherwise (art. 5(3), 5(4))
+        changed = _changed(log, pieces, arranged, made)
+        if changed == 0:
+            return 1
+        sure, found = sure and changed == 1, 0
+    return found if sure else U
+
+
+@inner_kernel
+def layouts(
+    now: Vector,
+    lists: Matrix,
+    log: Matrix,
+    pieces: Pieces,
+    out: Vector,
+    names: Codes,
+    worth: Codes,
+    first_compare: int,
+) -> None:
     """The rows of ``layouts``."""
     for seat in range(1, 9):
         arranged = now[p.LAST_ARRANGE + seat]
@@ -330,6 +424,12 @@ def layouts(now: Vector, out: Vector, worth: Codes, first_compare: int) -> None:
             at = p.LAID + 4 * seat + 2 * part
             found = int(worth[pair_at(now[p.PAGE], now[at], now[at + 1]), w.ROW])
             out[n + 6 + part] = found if found > 0 else U
+        made = now[p.LAST_SET + seat]
+        out[n + 8] = packed(log, pieces, arranged) if arranged >= 0 else U
+        out[n + 9] = packed(log, pieces, made) if made >= 0 else U
+        out[n + 10] = (
+            _laid_as_set(now, lists, log, pieces, names, worth, seat, arranged) if arranged >= 0 and made >= 0 else U
+        )
 
 
 @inner_kernel

@@ -2,9 +2,9 @@
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.betting import total
-from audit.games.pai_gow.comparing import logged_winners, pairs_result
-from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add
+from audit.games.pai_gow.betting import all_settled, may_be_banking, settled_astray, total
+from audit.games.pai_gow.comparing import logged_winners, pairs_result, settled_by_tiles
+from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add, right_of
 from audit.kernel import inlined_kernel, inner_kernel
 
 _WIN, _LOSE, _PUSH, _VOID = labels.WIN, labels.LOSE, labels.PUSH, labels.VOID
@@ -29,7 +29,7 @@ def labelled(log: Matrix, row: int) -> int:
 
 
 @inlined_kernel
-def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) -> None:
+def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, worth: Codes, place: int) -> None:
     """Result and due result of a settle row, and even money by it."""
     row = lists[p.SETTLE_AT, place]
     seat, label = log[row, p.SEAT], labelled(log, row)
@@ -37,7 +37,9 @@ def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) 
     compared = now[p.LAST_COMPARE + seat]
     result_due = U if label == -1 else label
     if not banking:
-        if now[p.VOID_DEAL] == 1 and now[p.VOID_OTHER] == 0 and now[p.PLAYED] == 1:
+        if now[p.VOIDED + seat] == 1 and settled_astray(now, lists, seat):
+            result_due = U  # a bet that lies at another seat: art. 4(8)'s matter
+        elif now[p.VOID_DEAL] == 1 and now[p.VOID_OTHER] == 0 and now[p.PLAYED] == 1:
             result_due = U  # a deal voided for exposed tiles, or for none, and played on: art. 2(3) judges that
         elif now[p.VOID_DEAL] == 1 or now[p.VOIDED + seat] == 1:
             result_due = p.NO_PLAY
@@ -47,10 +49,14 @@ def _results(now: Vector, lists: Matrix, log: Matrix, names: Codes, place: int) 
             front, rear, result_due = logged_winners(log, names, compared)
             if U not in (front, rear, label) and label == pairs_result(front, rear):
                 result_due = label  # a result that is not that of its pairs is art. 6(3)'s and 6(4)'s matter
+            elif label != result_due and settled_by_tiles(now, log, names, worth, compared, label):
+                result_due = label  # settled as the tiles want it: the comparison alone is wrong (art. 6(1), 6(2))
+            elif label != result_due != pairs_result(front, rear) != U:
+                result_due = U  # settled by neither result of a row that contradicts itself
     amount = log[row, p.AMOUNT]
     even = 0
-    if seat == 0:
-        result_due = U  # it may be the banking side's own
+    if seat == 0 or may_be_banking(now, lists, log, place):
+        result_due = U
     if banking:
         even = log[row, p.PAYOUT]
     elif result_due == U:
@@ -74,9 +80,33 @@ def _astray(now: Vector, lists: Matrix) -> bool:
 
 
 @inlined_kernel
+def second_seat(now: Vector, log: Matrix) -> int:
+    """The seat of the second of eight piles at eight seats, 0 where there are other piles."""
+    if now[p.PILES] != p.SEATS or now[p.DEALT] != p.ALL_SEATS:
+        return 0
+    for row in range(now[p.FIRST_DEAL] + 1, now[p.LAST]):
+        if log[row, p.EVENT] == p.DEAL:
+            return int(log[row, p.SEAT])
+    return 0
+
+
+@inlined_kernel
+def _first_is_told(now: Vector, log: Matrix) -> bool:
+    """Whether the deal tells which seat was due first: not where a pile is missing or the first two are turned."""
+    if now[p.DEALT] != p.ALL_SEATS:
+        return False
+    return second_seat(now, log) in (0, right_of(log[now[p.FIRST_DEAL], p.SEAT], 1))
+
+
+@inlined_kernel
 def _in_order(now: Vector, lists: Matrix, log: Matrix) -> bool:
-    """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known."""
-    if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0 or _astray(now, lists):
+    """Sort bets' settle rows counter-clockwise from the seat dealt first; False where that is not known.
+
+    Or where a bet is not settled as it lies, so that what the next ones are due is not known.
+    """
+    if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0 or not all_settled(now, lists):
+        return False
+    if not _first_is_told(now, log):
         return False
     first = log[now[p.FIRST_DEAL], p.SEAT]
     count = 0
@@ -120,6 +150,26 @@ def _short(now: Vector, lists: Matrix, log: Matrix, bank: int, wins: int) -> Non
     _pay(lists, count, _FIRST, bank, 1, side, bank)
     side = _pay(lists, count, _NETTED, bank, -1, 0, bank + wins)
     _pay(lists, count, _NETTED, bank, 1, side, bank)
+    for into in (_BY_SEAT, _FIRST, _NETTED):
+        _within_seats(lists, log, count, into)
+
+
+@inner_kernel
+def _within_seats(lists: Matrix, log: Matrix, count: int, into: int) -> None:
+    """Within a seat no order is said: where its payouts together are what it is due, each of them is."""
+    begin = 0
+    while begin < count:
+        end, due, paid = begin, 0, 0
+        while end < count and lists[_PLACE, lists[p.ORDER, end]] == lists[_PLACE, lists[p.ORDER, begin]]:
+            place = lists[p.ORDER, end]
+            due = total(due, lists[into, place])
+            paid = total(paid, log[lists[p.SETTLE_AT, place], p.PAYOUT])
+            end += 1
+        if end > begin + 1 and due == paid != U:
+            for at in range(begin, end):
+                place = lists[p.ORDER, at]
+                lists[into, place] = log[lists[p.SETTLE_AT, place], p.PAYOUT]
+        begin = end
 
 
 @inlined_kernel
@@ -132,12 +182,26 @@ def _bank_may_be_larger(now: Vector, lists: Matrix) -> None:
 
 
 @inlined_kernel
-def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
+def _settled_otherwise(now: Vector, lists: Matrix) -> int:
+    """The bets that are settled other than they lie: with them the bank may be too small."""
+    found = 0
+    for at in range(now[p.WAGERS]):
+        lay, settled = lists[p.W_BET, at], lists[p.W_SETTLED, at]
+        if now[p.VOID_DEAL] == 1 or now[p.VOIDED + lists[p.W_SEAT, at]] == 1:
+            continue
+        if settled != lay and settled != lists[p.W_AT_SHAKE, at]:
+            found = total(found, max(lay, 0)) if lay != U else U
+    return found
+
+
+@inlined_kernel
+def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes, worth: Codes) -> None:
     """What every settle row of the hand is due, and whether the bank is too small (hands.bank_short)."""
-    wins = losses = wins_most = losses_most = 0
+    wins = losses = 0
+    wins_most = losses_most = _settled_otherwise(now, lists)
     sure = True
     for place in range(now[p.SETTLES]):
-        _results(now, lists, log, names, place)
+        _results(now, lists, log, names, worth, place)
         even = lists[_EVEN, place]
         for into in (_BY_SEAT, _FIRST, _NETTED):
             lists[into, place] = even if lists[_IS_BANKING, place] == 1 else U
@@ -165,14 +229,66 @@ def dues(now: Vector, lists: Matrix, log: Matrix, names: Codes) -> None:
         _short(now, lists, log, bank, wins)
         if not now[p.CARRIED] & (1 << p.COBANK):
             _bank_may_be_larger(now, lists)
+    if sure and now[p.NET] not in (U, 0) and _wrong(now, lists, log)[0] > 1:
+        _by_a_smaller_bank(now, lists, log, wins)
+
+
+@inner_kernel
+def _wrong(now: Vector, lists: Matrix, log: Matrix) -> tuple[int, int, int]:
+    """How many bets are paid by no order as they are due, the first of them, and how many orders fit all."""
+    wrong, first, fits = 0, -1, 0b111
+    for place in range(now[p.SETTLES]):
+        paid = log[lists[p.SETTLE_AT, place], p.PAYOUT]
+        if lists[_IS_BANKING, place] == 1:
+            continue
+        fit = 0
+        for at in range(3):
+            due = lists[_BY_SEAT + at, place]
+            fit |= 1 << at if due in (paid, U) else 0
+        wrong += 1 if fit == 0 else 0
+        first = place if fit == 0 and first < 0 else first
+        fits &= fit
+    return wrong, first, fits
+
+
+@inner_kernel
+def _by_a_smaller_bank(now: Vector, lists: Matrix, log: Matrix, wins: int) -> None:
+    """Where all payouts are those of a smaller bank than is logged, one fault: judge the first alone.
+
+    The bank was then logged too large, or all bets were settled by too small a one.
+    """
+    first = _wrong(now, lists, log)[1]
+    for place in range(now[p.SETTLES]):
+        for at in range(3):
+            lists[p.D_KEPT + at, place] = lists[_BY_SEAT + at, place]
+    _short(now, lists, log, abs(now[p.NET]), wins)
+    one_fault = _wrong(now, lists, log)[2] != 0 and _in_order(now, lists, log)
+    for place in range(now[p.SETTLES]):
+        paid = log[lists[p.SETTLE_AT, place], p.PAYOUT]
+        for at in range(3):
+            kept = lists[p.D_KEPT + at, place]
+            fitting = paid in (lists[p.D_KEPT, place], lists[p.D_KEPT + 1, place], lists[p.D_KEPT + 2, place])
+            lists[_BY_SEAT + at, place] = U if one_fault and not fitting and place != first else kept
 
 
 @inlined_kernel
 def _won_due(lists: Matrix, payout: int, place: int) -> int:
-    """What commission may be taken from: what even money pays where the payout is surely none of those that are due."""
+    """What commission may be taken from: the payout, or what was due where it surely is none of the listed ones."""
     even = int(lists[_EVEN, place])
     listed = (lists[_BY_SEAT, place], lists[_FIRST, place], lists[_NETTED, place])
-    return payout if even == U or U in listed or payout in listed else even
+    if even == U or U in listed or payout in listed:
+        return payout
+    return even if listed[0] == listed[1] == listed[2] == even else U
+
+
+@inlined_kernel
+def _own_won_due(now: Vector, payout: int) -> int:
+    """The same of the banking side's own row: its net, or the banker's share of it, where the row does not add up."""
+    if adds_up(now) != 0:
+        return payout
+    if now[p.BANK_OWN] == now[p.BANK_TOTAL]:
+        return int(now[p.NET])
+    return share(now[p.NET], now[p.BANK_OWN], now[p.BANK_TOTAL], False)
 
 
 @inlined_kernel
@@ -191,8 +307,9 @@ def settlements(now: Vector, lists: Matrix, log: Matrix, out: Vector) -> None:
         out[n + 11], out[n + 12] = lists[_FIRST, place], lists[_NETTED, place]
         out[n + 13] = now[p.BANK_OWN] if own else 0
         out[n + 14] = beyond
-        out[n + 15] = _won_due(lists, int(log[row, p.PAYOUT]), place)
-        paid, listed = log[row, p.PAYOUT], (lists[_BY_SEAT, place], lists[_FIRST, place], lists[_NETTED, place])
+        paid = int(log[row, p.PAYOUT])
+        out[n + 15] = _own_won_due(now, paid) if own else _won_due(lists, paid, place)
+        listed = (lists[_BY_SEAT, place], lists[_FIRST, place], lists[_NETTED, place])
         if U not in listed and paid != U and paid not in listed:
             now[p.UNCLEAN] = 1
 
@@ -207,10 +324,15 @@ def bank_and_net(now: Vector, lists: Matrix, log: Matrix) -> None:
         bank = total(bank, now[p.CO_BANK + seat])
     now[p.BANK_TOTAL] = bank
     net = 0 if now[p.WHOLE] == 1 and now[p.BANKING] > 0 else U
+    paid_to_void = False
     for place in range(now[p.SETTLES]):
         row = lists[p.SETTLE_AT, place]
         if lists[_IS_BANKING, place] == 0:
-            net = U if log[row, p.PAYOUT] == U or log[row, p.SEAT] == 0 else total(net, -log[row, p.PAYOUT])
+            paid_to_void = paid_to_void or (now[p.VOIDED + log[row, p.SEAT]] == 1 and log[row, p.PAYOUT] != 0)
+            unknown = log[row, p.PAYOUT] == U or log[row, p.SEAT] == 0 or may_be_banking(now, lists, log, place)
+            net = U if unknown else total(net, -log[row, p.PAYOUT])
+    if U not in (net, bank) and abs(net) > bank and (paid_to_void or not all_settled(now, lists)):
+        net = U  # settled other than it lies (art. 4(8)) or where it is void (art. 2(3)): what was due is not known
     now[p.NET] = net
 
 
@@ -279,7 +401,9 @@ def bank_short(now: Vector, lists: Matrix) -> int:
 def orders_of_settling(now: Vector, lists: Matrix, log: Matrix) -> tuple[int, int]:
     """Whether wins and losses were settled seat by seat, and whether losers first and then winners in that order."""
     first_deal = now[p.FIRST_DEAL]
-    if now[p.WHOLE] == 0 or first_deal < 0 or log[first_deal, p.SEAT] == 0 or _astray(now, lists):
+    if now[p.WHOLE] == 0 or first_deal < 0 or log[first_deal, p.SEAT] == 0:
+        return U, U
+    if _astray(now, lists) or not _first_is_told(now, log):
         return U, U
     by_seat = losers_first = 1
     reached = winner_reached = -1

@@ -6,9 +6,10 @@ from numpy.typing import NDArray
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.before_deal import dice_sum
+from audit.games.pai_gow.betting import bets_borne_out
 from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, by_banker_or_player, right_of
 from audit.games.pai_gow.scan import exposed
-from audit.games.pai_gow.settling import adds_up, bank_short, in_part, orders_of_settling, share
+from audit.games.pai_gow.settling import adds_up, bank_short, in_part, orders_of_settling, second_seat, share
 from audit.kernel import inlined_kernel, inner_kernel
 
 _VALID = labels.VALID
@@ -16,17 +17,26 @@ _VALID = labels.VALID
 # What a table remembers, in ``TableState.values``: kinds of event seen; whether there was a hand; its day, banker and
 # bets (a mask, -1 unknown); the turn's hands surely and exactly (-1 unknown), its consents (-1 unknown); bank, share of
 # the win and fee of the turn's last hand that counted; the tile set (an index into the batch's refs, -1 unknown);
-# whether others staked in that hand.
+# whether others staked in that hand; the set before that one, where it changed without a word, else -1.
 (
     S_KINDS, S_PLAYED, S_DAY, S_BANKER, S_BETS, S_LEAST, S_EXACT, S_CONSENTS, S_BANK, S_SHARE, S_FEE, S_SET,
-    S_CO_BANKED,
-) = range(13)  # fmt: skip
-STATE_SIZE = 13
+    S_CO_BANKED, S_SET_BEFORE,
+) = range(14)  # fmt: skip
+STATE_SIZE = 14
 
 # Places of ``Turn``.
 _NEW, _SAME_DAY, _LEAST, _EXACT, _CONSENTS, _BANK_BEFORE, _SHARE_BEFORE, _FEE_BEFORE, _CO_BANKED = range(9)
 
 Turn = tuple[int, int, int, int, int, int, int, int, int]
+
+
+@inlined_kernel
+def _may_be_void_deal(now: Vector) -> bool:
+    """Whether nothing was played on a deal, at a table whose log shows play, but neither voids nor exposed tiles."""
+    dealt = now[p.FIRST_DEAL] >= 0 or not now[p.CARRIED] & (1 << p.DEAL)
+    if now[p.PLAYED] == 1 or not dealt or not now[p.CARRIED] & p.PLAY:
+        return False
+    return not now[p.CARRIED] & (1 << p.VOID | 1 << p.EXPOSE)
 
 
 @inlined_kernel
@@ -45,9 +55,12 @@ def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
             least, exact = 0, -1
     if now[p.WHOLE] == 0:
         exact, consents = -1, -1
+    elif _may_be_void_deal(now):
+        exact = -1
     elif now[p.VOID_DEAL] == 0:
         least += 1
         exact += 1 if exact >= 0 else 0
+    consents = -1 if now[p.CONSENT_DOUBT] == 1 else consents
     consents += now[p.CONSENTS] if consents >= 0 else 0
     return 1 if new else 0, same_day, int(least), int(exact), int(consents), int(bank), int(won), int(fee), int(others)
 
@@ -113,6 +126,8 @@ def _first_seats(now: Vector, log: Matrix, pieces: Pieces) -> tuple[int, int, in
         by_total = due_last if total == U else right_of(banker, total - 1)
     if U not in (first, due_last) and not now[p.DEALT] & (1 << due_last):
         first = U  # the seat that was due has no pile: its pile is missing, and art. 1(4) says so
+    elif U not in (first, due_last) and first == right_of(due_last, 1) and second_seat(now, log) == due_last:
+        first = U  # the first two piles changed places: art. 1(3) says so
     return first, due, due_last, by_total
 
 
@@ -152,7 +167,8 @@ def _set_changed(now: Vector, log: Matrix, state: NDArray[np.int64]) -> int:
     start = log[0, p.REF] if log[0, p.EVENT] == p.HAND_START else -1
     if start == -1 or state[S_SET] == -1:
         return U
-    return 1 if start != state[S_SET] else 0
+    # One hand alone under another set's id: found there, and not again where the table comes back to its own.
+    return 1 if start not in (state[S_SET], state[S_SET_BEFORE]) else 0
 
 
 @inlined_kernel
@@ -198,7 +214,7 @@ def hand(
 def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], day: int, turn: Turn) -> None:
     """Keep of a hand what the table's next one must know."""
     whole = now[p.WHOLE] == 1
-    state[S_PLAYED], state[S_DAY], state[S_BANKER] = 1, day, now[p.BANKING]
+    state[S_DAY], state[S_BANKER] = day, now[p.BANKING]
     mask = 0
     for at in range(now[p.WAGERS]):
         if lists[p.W_BET, at] == U and now[p.BET_ROWS + lists[p.W_SEAT, at]] == 0:
@@ -207,6 +223,8 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
             mask |= 1 << lists[p.W_SEAT, at]
         elif lists[p.W_SETTLE_ROW, at] >= 0 and lists[p.W_AT_SHAKE, at] == 0:
             mask |= 1  # a settlement without a bet: who bet in this hand cannot be told
+    if not bets_borne_out(now, mask):
+        mask |= 1
     state[S_BETS] = mask if whole and not mask & 1 else -1
     state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = turn[_LEAST], turn[_EXACT], turn[_CONSENTS]
     state[S_BANK], state[S_SHARE], state[S_FEE] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
@@ -218,7 +236,9 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
         state[S_SHARE] = U if now[p.UNCLEAN] == 1 else _won(now)
         state[S_CO_BANKED] = 1 if now[p.BANK_OWN] != now[p.BANK_TOTAL] else 0
         state[S_FEE] = now[p.OWN_FEE]
-    state[S_SET] = now[p.LAST_SET_ID] if whole else -1
+    changed = _set_changed(now, log, state) == 1 and now[p.REPLACEMENTS] == 0
+    state[S_SET_BEFORE] = state[S_SET] if changed and whole else -1
+    state[S_SET], state[S_PLAYED] = now[p.LAST_SET_ID] if whole else -1, 1
 
 
 @inlined_kernel

@@ -71,6 +71,22 @@ def _laid_out_turned(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     return "the dealer laid the higher pair in front"
 
 
+def _other_pairs_laid_out(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    seat = some(hand, rng)
+    set_so = _groups(hand.settings[seat])
+    other = next(way for way in table.splits(hand.tiles[seat]) if set(way[:2]) not in set_so)
+    hand.log.one("arrange", seat=seat)["pieces"] = notation(other)
+    return "the dealer laid out other pairs than were set"
+
+
+def _tiles_exchanged(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    one, other = rng.sample(sorted(hand.bets), 2)
+    first, second = hand.log.one("set", seat=one), hand.log.one("set", seat=other)
+    for column in ("pieces", "label"):
+        first[column], second[column] = second[column], first[column]
+    return "two seats set each the other's tiles"
+
+
 def _unlike(table: TableOfPlay, setting: Setting) -> bool:
     return plain_pairs(table, setting) and table.strength(*setting[:2]) < table.strength(*setting[2:])
 
@@ -331,6 +347,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     "PG-5.1": (
         Plant("a tile of another seat in the setting", _wrong_tile, _HOLDS),
         Plant("set at another seat", _set_at_another, _HOLDS, {"touch": False}),
+        Plant("the tiles of two seats exchanged", _tiles_exchanged, _HOLDS, {"touch": False}),
     ),
     "PG-5.2": (
         Plant(
@@ -338,6 +355,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
             _laid_out_turned,
             quiet(deal=_both(bank_holds, lambda t, h: any(_unlike(t, h.settings[s]) for s in h.bets))),
         ),
+        Plant("other pairs laid out than were set", _other_pairs_laid_out, _HOLDS, {"touch": False}),
     ),
     "PG-5.3": (
         Plant("the wrong row of Table 2", _wrong_row, _HOLDS, {"names": "row"}),

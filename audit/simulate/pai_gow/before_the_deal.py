@@ -341,7 +341,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         ),
         Plant(
             "a bet on a seat that is left out", _left_out, quiet(seats=4, piggyback=False, deal=bank_holds),
-            warm=(full(),),
+            warm=(full(exposed="one"),),
         ),
     ),
     "PG-4.9": (

@@ -74,7 +74,7 @@ def forget(state: NDArray[np.int64], day: int) -> None:
     state[S_PLAYED], state[S_DAY], state[S_BANKER], state[S_BETS] = 1, day, 0, -1
     state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = 0, -1, -1
     state[S_BANK] = state[S_SHARE] = state[S_FEE] = U
-    state[S_CO_BANKED], state[S_SET] = U, -1
+    state[S_CO_BANKED], state[S_SET], state[S_SET_BEFORE] = U, -1, -1
 
 
 @inlined_kernel

@@ -72,11 +72,9 @@ def test_every_reading_is_used_or_stands_for_facts() -> None:
     assert listed - used == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_message_says_what_was_seen_and_what_was_due(language: str) -> None:
+@pytest.mark.parametrize(("language", "clause"), [("en", "article "), ("zh-Hant", "條第"), ("pt", "artigo ")])
+def test_every_message_names_what_the_law_says(language: str, clause: str) -> None:
     book, _ = _book()
-    for rule in book.rules("pai_gow"):
-        for check in rule.checks:
-            text = (check.message or rule.message)[language]
-            assert "{observed}" in text, rule.id
-            assert "{expected}" in text, rule.id
+    asked = [rule for rule in book.rules("pai_gow") if rule.id not in {"PG-3.1a", "PG-6.5b"}]  # no clause asks for these
+    for rule in asked:
+        assert all(clause in (check.message or rule.message)[language] for check in rule.checks), rule.id

@@ -63,6 +63,8 @@ class Telling:
         ]
         if batch.gap[hand] < batch.start[hand + 1]:
             lines += self.say("incomplete")
+        if batch.lost_before[hand]:
+            lines += self.say("lost_before")
         return lines
 
     def body(

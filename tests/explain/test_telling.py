@@ -72,6 +72,16 @@ def test_a_log_explains_a_lawful_hand_too(rules: Path, log: Any, hand: Any) -> N
     assert "not 50.00." in "\n".join(explain_logged([str(path)], "H2", lang="en"))
 
 
+def test_a_hand_tells_that_one_may_be_lost_before_it(rules: Path, log: Any, hand: Any) -> None:
+    path = log("a.csv", hand("H1"), hand("H2", minute=5), hand("H3", minute=9))
+    lines = path.read_text().splitlines()
+    path.write_text(
+        "\n".join(",".join(["", *line.split(",")[1:]]) if ",H2," in line else line for line in lines) + "\n"
+    )
+    for name, said in (("H1", False), ("H3", True)):
+        assert ("may be lost before this one" in "\n".join(explain_logged([str(path)], name, lang="en"))) is said
+
+
 def test_a_hand_that_is_not_there(stored: Path, log: Any, hand: Any, rules: Path) -> None:
     with pytest.raises(UsageError, match="H9"):
         explain_stored(stored, "H9", lang="en")

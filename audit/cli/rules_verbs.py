@@ -1,6 +1,7 @@
 """``audit rules``: list, show and prove the rules of the packs."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -166,7 +167,7 @@ def clauses(
 ) -> None:
     r"""Show clause by clause which rules watch it, or why no log can show it.
 
-    Ends with 2 where a clause has neither.
+    Of a rule that runs only where it is switched on, its caution says why. Ends with 2 where a clause has neither.
 
     Example:
 
@@ -176,13 +177,14 @@ def clauses(
     with our_errors():
         one_of(lang, LANGUAGES, "--lang")
         book = load(rules)
-    said = [
+    said: list[dict[str, Any]] = [
         {
             "game": game,
             "citation": clause.citation,
             "retold": clause.retold.get(lang, ""),
             "rules": list(clause.rules),
             "untestable": clause.untestable.get(lang, ""),
+            "off": {rule.id: rule.caution.get(lang, "") for rule in book.rules(game) if _is_off(rule, clause.rules)},
         }
         for game in book.games()
         for clause in book.register(game).clauses
@@ -192,12 +194,17 @@ def clauses(
         typer.echo(json.dumps(bare if check else said, ensure_ascii=False, sort_keys=True, indent=1))
     else:
         for entry in bare if check else said:
-            by = ", ".join(entry["rules"]) or entry["untestable"] or "NOTHING"
+            named = [f"{rule} ({off[rule]})" if rule in (off := entry["off"]) else rule for rule in entry["rules"]]
+            by = ", ".join(named) or entry["untestable"] or "NOTHING"
             typer.echo("\n".join(show.fields([(str(entry["citation"]), f"{entry['retold']} -> {by}")])))
         covered = sum(1 for entry in said if entry["rules"])
         unseen = len(said) - covered - len(bare)
         typer.echo(f"{len(said)} clauses: {covered} by rules, {unseen} no log can show, {len(bare)} bare")
     raise typer.Exit(USAGE if bare else CLEAN)
+
+
+def _is_off(rule: "Rule", named: Sequence[str]) -> bool:
+    return rule.id in named and rule.status == "off"
 
 
 def begin(

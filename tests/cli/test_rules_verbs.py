@@ -37,6 +37,13 @@ def test_list_as_json_holds_every_rule_once() -> None:
     assert {entry["game"] for entry in of_mahjong} == {"mahjong"}
 
 
+def test_coverage_says_why_a_rule_is_off() -> None:
+    said = json.loads(audit("coverage", "--json").output)
+    off = {rule: why for entry in said for rule, why in entry["off"].items()}
+    assert "may co-bank" in off["PG-3.1a"]
+    assert "PG-3.1a (Off: " in " ".join(audit("coverage").output.split())
+
+
 def test_no_clause_is_bare() -> None:
     assert audit("coverage", "--check").exit_code == exits.CLEAN
     assert json.loads(audit("coverage", "--check", "--json").output) == []

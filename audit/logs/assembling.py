@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.errors import Fault, LogError, Place
 from audit.logs.account import AccountError, Ledger
 from audit.logs.batch import Batch
 from audit.logs.batching import build_batch
+from audit.logs.codes import quote
 from audit.logs.columns import Places, Rows, join_rows
 from audit.logs.continuity import Continuity, Heads, OutOfOrder, place_of
 from audit.logs.cutting import BACK, ENDED, Cut, Hands, cut_hands, join_hands
@@ -19,7 +21,8 @@ from audit.logs.portion import ranges
 from audit.schema import GAMES
 
 _MOST_RUNS = 256  # up to so many runs of rows are copied run by run, more of them row by row
-_MOST_OPEN_ROWS = 4_000_000  # more than this in open hands is no log in order; the sort works out of core
+_MOST_OPEN_ROWS = 2_000_000  # more than this in open hands is no log in order; the sort works out of core
+_MOST_HAND_ROWS = 1_000_000  # a hand is held whole; none takes a thousandth of this
 
 
 @dataclass
@@ -132,8 +135,10 @@ class Assembler:
         place: NDArray[np.int64],
     ) -> None:
         still = _rows_of(cut, np.flatnonzero(~closed), order)
-        if len(still) > _MOST_OPEN_ROWS and not self.in_order:
-            raise OutOfOrder("too many rows belong to hands without an end")
+        if len(still) > _MOST_OPEN_ROWS:
+            self._refuse_endless(rows, cut, order)
+            if not self.in_order:
+                raise OutOfOrder("too many rows belong to hands without an end")
         self._open, self._place = rows.take(still), place[still]
         for number in np.unique(game[closed]).tolist():
             mine = np.flatnonzero(closed & (game == number))
@@ -146,6 +151,19 @@ class Assembler:
                     taken = rows.take(_rows_of(cut, hands, order))
                 start = np.concatenate([[0], np.cumsum(np.diff(cut.start)[hands])]).astype(np.int64)
                 parts.append(Hands(taken, start, bool((cut.state[hands] == ENDED).all()), lost[hands]))
+
+    def _refuse_endless(self, rows: Rows, cut: Cut, order: NDArray[np.int64] | None) -> None:
+        """LogError where a hand has more rows than can be held."""
+        sizes = np.diff(cut.start)
+        longest = int(sizes.argmax())
+        if sizes[longest] <= _MOST_HAND_ROWS:
+            return
+        row = int(cut.start[longest]) if order is None else int(order[cut.start[longest]])
+        name = self.ledger.names[int(rows["source"][row])]
+        found = (
+            f"LOG-unfolds: hand {quote(rows.words['hand_id'].shown(row) or '')} has more than {_MOST_HAND_ROWS:,} rows"
+        )
+        raise LogError(Fault(Place(name), found, "send every row of a hand once"))
 
     def _remember(
         self, rows: Rows, head: NDArray[np.int64], table: NDArray[np.int32], cut: Cut, gone: NDArray[np.int64]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from audit.kernel import kernel
 from audit.logs.account import DataFinding, Ledger, Reject
 from audit.logs.batch import Batch
-from audit.logs.canonical import CanonicalRows, row_text
+from audit.logs.canonical import CanonicalRows, row_texts
 from audit.logs.codes import explain
 from audit.logs.columns import COMPARED, Places, Rows, Words
 from audit.logs.cutting import Hands
@@ -119,10 +119,9 @@ def _without_repeats(
     spare = member[order[~first & ~torn_group[group[order]]]]
     torn = member[torn_group[group]]
     ledger.repeat(rows["source"][spare], "LOG-row-repeated")
-    for row in torn.tolist():
+    for row, raw in zip(torn.tolist(), row_texts(rows, torn, places), strict=True):
         hand_id = rows.words["hand_id"].text(row)
         reason = explain("LOG-seq-reused", str(seq[row]))
-        raw = row_text(rows, row, places)
         source, source_row = int(rows["source"][row]), int(rows["source_row"][row])
         ledger.reject(Reject(source, source_row, -1, hand_id, "seq", "LOG-seq-reused", reason, raw))
     keep = np.ones(len(rows), np.bool_)

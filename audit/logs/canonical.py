@@ -1,7 +1,8 @@
 """Rows of codes back to the canonical log: the table that evidence keeps, and the text of a single row."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ CANONICAL_SCHEMA = pa.schema([(column.name, _TYPES[column.arrow]) for column in 
 BATCH_SCHEMA = pa.schema(
     [(field.name, WORD_TYPE if field.type == pa.string() else field.type) for field in CANONICAL_SCHEMA]
 )
+
+_TOLD_AT_ONCE = 256  # rows as JSON
 
 
 def _bits(given: NDArray[np.bool_]) -> pa.Buffer:
@@ -135,12 +138,15 @@ class CanonicalRows:
         return getattr(self._table, name)
 
 
-def row_text(rows: Rows, row: int, places: Places) -> bytes:
-    """One row as JSON, for files that hold no text of their own."""
-    one = rows.take(np.array([row]))
-    record = canonical_table(GAMES[int(rows["game"][row])], one, places).to_pylist()[0]
-    given = {name: value for name, value in record.items() if value is not None}
-    return json.dumps(given, ensure_ascii=False, default=str).encode("utf-8")
+def row_texts(rows: Rows, index: NDArray[np.int64], places: Places) -> Iterator[bytes]:
+    """Some rows as JSON, one by one, for files that hold no text of their own; few are held at a time."""
+    for first in range(0, len(index), _TOLD_AT_ONCE):
+        some = rows.take(index[first : first + _TOLD_AT_ONCE])
+        for begin, end in pairwise([0, *(np.flatnonzero(np.diff(some["game"])) + 1).tolist(), len(some)]):
+            part = some.take(slice(begin, end))
+            for record in canonical_table(GAMES[int(part["game"][0])], part, places).to_pylist():
+                given = {name: value for name, value in record.items() if value is not None}
+                yield json.dumps(given, ensure_ascii=False, default=str).encode("utf-8")
 
 
 def canonical_form(rows: pa.Table) -> pa.Table:

@@ -108,9 +108,9 @@ _FILE_CODES = (
         "unfolds",
         "file",
         "the file unfolds to more than may be held in memory",
-        "A page of a Parquet file unfolds to more than may be held in memory.",
-        "Parquet 檔案的某頁解壓後超出記憶體可容納的上限。",
-        "Uma página de um ficheiro Parquet, uma vez descomprimida, excede o que pode caber na memória.",
+        "A page of a Parquet file, or a hand of a log, takes more than may be held in memory.",
+        "Parquet 檔案的某頁或紀錄中的某局，超出記憶體可容納的上限。",
+        "Uma página de um ficheiro Parquet, ou uma mão de um registo, excede o que pode caber na memória.",
     ),
     _code(
         "truncated",

@@ -12,7 +12,7 @@ from audit.logs.ahead import read_ahead
 from audit.logs.assembling import Assembler
 from audit.logs.batch import Batch
 from audit.logs.batching import data_finding
-from audit.logs.canonical import row_text
+from audit.logs.canonical import row_texts
 from audit.logs.codes import explain
 from audit.logs.columns import Rows
 from audit.logs.continuity import Gathered
@@ -124,10 +124,11 @@ class LogSet:
     def _oust(self, course: _Course, rows: Rows, owners: list[str]) -> None:
         """Reject rows of hands whose id belongs to another hand, and tell each such hand once."""
         ledger, places = course.ledger, course.validator.places
-        for row, owner in enumerate(owners):
+        texts = row_texts(rows, np.arange(len(rows)), places)
+        for row, (owner, raw) in enumerate(zip(owners, texts, strict=True)):
             reason = explain("LOG-hand-reused", f"at table {owner}")
             source, source_row = int(rows["source"][row]), int(rows["source_row"][row])
-            hand_id, raw = rows.words["hand_id"].text(row), row_text(rows, row, places)
+            hand_id = rows.words["hand_id"].shown(row)
             ledger.reject(Reject(source, source_row, -1, hand_id, "hand_id", "LOG-hand-reused", reason, raw))
             finding = data_finding("LOG-hand-reused", GAMES[int(rows["game"][row])], rows, row, places, reason)
             key = finding[:6]

@@ -314,3 +314,16 @@ def test_rows_out_of_order_with_too_much_text_are_refused(tmp_path: Path, monkey
     rows = [row | {"label": f"{number}" * 20_000} for number in range(300) for row in hand(300 - number)[:2]]
     with pytest.raises(LogError, match="too much text to be sorted; send them in order"):
         read([write(rows, tmp_path / "log.csv")])
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_hand_without_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
+    from audit.logs import assembling
+
+    monkeypatch.setattr(assembling, "_MOST_OPEN_ROWS", 400)
+    monkeypatch.setattr(assembling, "_MOST_HAND_ROWS", 300)
+    endless = write(hand(1)[:-1] * 100 + hand(2), tmp_path / f"log.{suffix}")
+    with pytest.raises(LogError, match=r"LOG-unfolds: hand 'H0001' has more than 300 rows; send every row"):
+        read([endless], batch_rows=64)
+    several = write([row for n in range(90) for row in hand(n, n)[:-1]], tmp_path / f"several.{suffix}")
+    assert read([several], batch_rows=64)[1].account().total("replayed") == 630

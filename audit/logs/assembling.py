@@ -22,7 +22,7 @@ from audit.schema import GAMES
 
 _MOST_RUNS = 256  # up to so many runs of rows are copied run by run, more of them row by row
 _MOST_OPEN_ROWS = 2_000_000  # more than this in open hands is no log in order; the sort works out of core
-_MOST_HAND_ROWS = 1_000_000  # a hand is held whole; none takes a thousandth of this
+MOST_HAND_ROWS = 1_000_000  # a hand is held whole; none takes a thousandth of this
 
 
 @dataclass
@@ -156,12 +156,12 @@ class Assembler:
         """LogError where a hand has more rows than can be held."""
         sizes = np.diff(cut.start)
         longest = int(sizes.argmax())
-        if sizes[longest] <= _MOST_HAND_ROWS:
+        if sizes[longest] <= MOST_HAND_ROWS:
             return
         row = int(cut.start[longest]) if order is None else int(order[cut.start[longest]])
         name = self.ledger.names[int(rows["source"][row])]
         found = (
-            f"LOG-unfolds: hand {quote(rows.words['hand_id'].shown(row) or '')} has more than {_MOST_HAND_ROWS:,} rows"
+            f"LOG-unfolds: hand {quote(rows.words['hand_id'].shown(row) or '')} has more than {MOST_HAND_ROWS:,} rows"
         )
         raise LogError(Fault(Place(name), found, "send every row of a hand once"))
 

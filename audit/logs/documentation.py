@@ -2,9 +2,14 @@
 
 from collections.abc import Iterable
 
+from audit.logs.assembling import MOST_HAND_ROWS
 from audit.logs.codes import CODES, OTHER_GAMES
 from audit.logs.csv_scanning import RECORD_LIMIT
+from audit.logs.escaping import LONGEST_SHOWN
 from audit.logs.escaping import __doc__ as _escape_text
+from audit.logs.parquet_footer import FOOTER_LIMIT
+from audit.logs.parquet_pages import DATA_PAGE_LIMIT, DICTIONARY_LIMIT, GROUP_LIMIT, TEXT_AT_ONCE
+from audit.logs.validating import LONGEST_TEXT
 from audit.schema import ACTORS, AMOUNT_LIMIT, EVENTS, GAMES, LOG_COLUMNS, SEATS
 
 _HEAD = """# The format of hand logs
@@ -56,7 +61,23 @@ A broken record never takes its neighbours with it. Lines are joined for the sak
 gives exactly the header's number of fields, none of the swallowed lines would be a good record by itself, and the
 record is no longer than {RECORD_LIMIT // 1024:,} KiB; else the line that opened the quote is rejected alone. Rejected
 rows are kept whole, without their line end, in the column `raw` of `rejects.csv`, those of a Parquet file as JSON. A
-row that is too long is kept to its first {RECORD_LIMIT // 1024:,} KiB.
+row that is too long is kept to its first {RECORD_LIMIT // 1024:,} KiB; of a longer text in a Parquet row the first
+{LONGEST_SHOWN:,} characters and the length are told.
+"""
+
+_BOUNDS = f"""## What may be held in memory
+
+A log is hostile input: a few kilobytes may unfold to gigabytes. Whatever exceeds these bounds is refused before it is
+unfolded, with its file, row group and column.
+
+* A text: {LONGEST_TEXT >> 10} KiB; its row is rejected. A CSV record: {RECORD_LIMIT >> 10:,} KiB; it is rejected.
+  A hand: {MOST_HAND_ROWS:,} rows.
+* A data page of a Parquet file: {DATA_PAGE_LIMIT >> 20} MiB unfolded; a dictionary: {DICTIONARY_LIMIT >> 20} MiB; the
+  largest page and the dictionary of every column of a row group: {GROUP_LIMIT >> 20} MiB together. Texts are read
+  {TEXT_AT_ONCE >> 20} MiB at a time. The footer: {FOOTER_LIMIT >> 20} MiB.
+* The footer and the heads of the pages must agree with each other and with the file: rows, values, sizes, places. No
+  two columns may lie in the same bytes, and nothing behind the last page of a column.
+* Texts must not be written as `DELTA_BYTE_ARRAY`, of which a few bytes say gigabytes.
 """
 
 
@@ -102,4 +123,4 @@ def _escape() -> str:
 
 def log_format_page() -> str:
     """The page ``docs/log_format.md``."""
-    return "\n".join([_HEAD, _columns(), _events(), _NUMBERS, _HANDS, _RECORDS, _escape(), _codes()])
+    return "\n".join([_HEAD, _columns(), _events(), _NUMBERS, _HANDS, _RECORDS, _escape(), _BOUNDS, _codes()])

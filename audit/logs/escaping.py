@@ -7,7 +7,7 @@ that a spreadsheet takes for a formula (``= + - @``) is written as ``\xNN`` too.
 import re
 
 _FORMULAS = ("=", "+", "-", "@")
-_LONGEST = 1_024
+LONGEST_SHOWN = 1_024
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-f]{2})|\\)")
 
 
@@ -44,4 +44,4 @@ def shortened(text: str) -> str:
 
     A dictionary of a Parquet file may give one long word to millions of rows.
     """
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text):,} characters)"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}... ({len(text):,} characters)"

@@ -321,7 +321,7 @@ def test_a_hand_without_bound_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     from audit.logs import assembling
 
     monkeypatch.setattr(assembling, "_MOST_OPEN_ROWS", 400)
-    monkeypatch.setattr(assembling, "_MOST_HAND_ROWS", 300)
+    monkeypatch.setattr(assembling, "MOST_HAND_ROWS", 300)
     endless = write(hand(1)[:-1] * 100 + hand(2), tmp_path / f"log.{suffix}")
     with pytest.raises(LogError, match=r"LOG-unfolds: hand 'H0001' has more than 300 rows; send every row"):
         read([endless], batch_rows=64)

@@ -222,12 +222,13 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     replaces = now[REPLACE_DUE] == seat and seat > 0
     end = play.act[A_WHAT]
     blamed = False
-    if now[TOOK_BACK]:
-        settle_take_back(play)
     if seat == 0:
         lose_hands(play)
-    elif now[HOLDER] not in (0, seat) and lacks(play, _DISCARD):
-        open_play(play)
+    elif now[HOLDER] not in (0, seat):
+        if now[TOOK_BACK]:
+            settle_take_back(play)
+        elif lacks(play, _DISCARD):
+            open_play(play)
     _count_unmade(play)
     if replaces:
         rows[M_REPLACED, now[REPLACE_KONG]] = end + 1 if end >= 0 else NONE
@@ -249,10 +250,11 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     rows[D_DUE, fact] = due
     rows[D_END, fact] = end if end >= 0 else NONE
     rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed or unseen_kong else int(replaces)
-    if now[HOLDER] == seat and not replaces and end == 1:  # the second tile of a turn: judged by its end
-        miscount(play, seat)
-    elif end == 1 and rows[D_END_DUE, fact] == 0:  # a kong before it may be missing
-        play.sound[seat] = now[TILES_SOUND] = 0
+    if end == 1 and not replaces:
+        if now[HOLDER] == seat:  # the second tile of a turn: judged by its end
+            miscount(play, seat)
+        elif rows[D_END_DUE, fact] == 0:  # a kong before it may be missing
+            play.sound[seat] = now[TILES_SOUND] = 0
     left = 0 if now[ENDED_BY] == 3 else now[LEFT]
     rows[D_LEFT, fact] = left if now[LEFT_KNOWN] else NONE
     after_chow = now[HOLDER] == seat and now[HOLDER_BY_CHOW] == 1 and not replaces
@@ -366,13 +368,18 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     now, seat = play.now, play.act[A_SEAT]
     fact = play.at[AT_DISCARDS]
     play.at[AT_DISCARDS] += 1
-    kind = play.tiles[0] if play.act[A_TILES] == 1 else -1
-    if now[TOOK_BACK]:
-        settle_take_back(play)
+    kind, thrown = -1, 1
+    if play.act[A_TILES] == 1:
+        kind = play.tiles[0]
+    elif play.act[A_TILES] > 1:
+        thrown = play.act[A_TILES]
     if seat == 0:
         lose_hands(play)
-    elif now[HOLDER] == 0 and now[DISCARDED] > 0 and _unseen_tile(play):
-        open_play(play)
+    elif now[HOLDER] != seat:
+        if now[TOOK_BACK]:
+            settle_take_back(play)
+        if now[HOLDER] == 0 and now[DISCARDED] > 0 and _unseen_tile(play):
+            open_play(play)
     blamed = settle_kong(play, rows)
     due = (now[HOLDER] if now[HOLDER] else now[NEXT]) if now[TURN_SOUND] else NONE
     due = NONE if blamed or seat == 0 else due
@@ -381,7 +388,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         mislead(play, seat, due)
         if now[DISCARDED] == 0 and not now[DEALT_ANY]:
             doubt_dealer(play, rows)
-    size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - max(1, play.act[A_TILES])
+    size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - thrown
     wrong_size = play.sized[seat] and size != 3 * play.figures[F_MELDS] + 1
     rows[X_SIZE, fact] = size if play.sized[seat] else NONE
     if wrong_size:
@@ -400,8 +407,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     now[LAST_BROKE] = _broke(play, seat, kind, flags)
     rows[X_BROKE, fact] = now[LAST_BROKE]
     rows[X_FED, fact] = 0
-    over = now[ENDED_BY] > 0  # play goes on after its end: what is judged is the row that ended it
-    faulty = blamed or wrong_turn or wrong_size or copies > COPIES or over
+    faulty = blamed or wrong_turn or wrong_size or copies > COPIES
     if holder == seat and seat > 0 and not faulty and not now[BROKEN]:
         now[TURN_SOUND] = 1 - now[PLAY_OPEN]
     elif faulty:
@@ -416,7 +422,10 @@ def _lay_discard(play: Play, seat: int, kind: int) -> None:
     """The discard lies on the table, open to claims."""
     now = play.now
     now[LAST_TILE], now[LAST_SEAT] = kind, seat
-    now[LIVE] = int(not now[BROKEN] and not now[ENDED_BY])
+    live = not now[BROKEN] and not now[ENDED_BY]
+    now[LIVE], now[TOOK_BACK] = int(live), 0
+    if not live:  # play goes on after its end: what is judged is the row that ended it
+        now[TURN_SOUND] = 0
     now[HOLDER], now[HOLDER_BY_CHOW] = 0, 0
     now[NEXT] = next_seat(play, seat)
     now[DISCARDED] += 1

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from audit.pieces.notation import read_pieces
+from audit.pieces.notation import FOREIGN, TILES, read_pieces
 from audit.report.model import Pieces, Place
 from audit.report.words import Words
 
@@ -17,12 +17,25 @@ Row = Mapping[str, Any]
 Groups = tuple[tuple[int, ...], ...]
 
 
+# Simplified mahjong is played without winds and with the green dragon alone: another honour is none of its pieces.
+_STRANGE = {
+    "mahjong_simplified": frozenset(code for code, tile in enumerate(TILES) if tile.endswith("z") and tile != "6z")
+}
+
+
 def pieces_of_rows(game: str, rows: Sequence[Row]) -> list[Groups]:
-    """The codes of each row's pieces, in the groups that a bar parts; no group where the text is no notation."""
+    """The codes of each row's pieces, in the groups that a bar parts; no group where the text is no notation.
+
+    A piece that the game does not have is ``FOREIGN`` as one that no notation knows is.
+    """
+    strange = _STRANGE.get(game, frozenset())
     column = read_pieces(game, pa.array([row["pieces"] for row in rows], pa.string()))
     groups: list[Groups] = []
     for number in range(len(rows)):
-        codes = tuple(int(code) for code in column.code[column.start[number] : column.start[number + 1]])
+        codes = tuple(
+            FOREIGN if code in strange else code
+            for code in column.code[column.start[number] : column.start[number + 1]].tolist()
+        )
         split = int(column.split[number])
         if not codes:
             groups.append(())

@@ -1,6 +1,6 @@
 """The pieces of each seat on an evidence card, by game."""
 
-from audit.pieces.notation import CARDS, DOMINOES, TILES
+from audit.pieces.notation import CARDS, DOMINOES, FOREIGN, TILES
 from audit.report.placing import pieces_of_rows, places
 from audit.report.words import load_words
 
@@ -136,3 +136,9 @@ def test_a_self_drawn_winning_tile_is_drawn_once():
     (place,) = _placed("mahjong_simplified", rows, 1)
     shown = [(group.label, [TILES[code] for code in group.codes]) for group in place.groups]
     assert shown == [("Held at the end, by the log", ["1m", "9s"]), ("Winning tile", ["9s"])]
+
+
+def test_a_piece_that_the_game_does_not_have_is_marked():
+    rows = [{"pieces": "1z 3s 6z"}]
+    assert pieces_of_rows("mahjong", rows) == [((27, 20, 32),)]
+    assert pieces_of_rows("mahjong_simplified", rows) == [((FOREIGN, 20, 32),)]

@@ -1,16 +1,19 @@
 """How much a verb is to read, told to ``audit.kernel`` before anything is compiled for it, and what it does not."""
 
 import glob
+import gzip
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import IO, cast
 
 import typer
 
 from audit.errors import visible
 
-_PACKED = (".gz", ".zst", ".parquet")
 _NAMED = 5
-_TIMES = 12  # so many bytes of CSV stand in one of a packed log
+_TIMES = 12  # so many bytes of CSV stand in one of a Parquet log, where it does not tell its rows
+_A_ROW = 128  # bytes of CSV
+_BLOCK = 1 << 20
 
 
 def _files(text: str) -> Iterator[Path]:
@@ -23,15 +26,55 @@ def _files(text: str) -> Iterator[Path]:
         yield from (Path(match) for match in glob.glob(text, recursive=True))  # noqa: PTH207
 
 
+def _as_csv(path: Path, most: int) -> int:
+    """The bytes of CSV that a log holds: a packed one is unfolded up to ``most``, for a small file may hold any number.
+
+    A file that does not read counts as it is: the reading will say what is wrong with it.
+    """
+    size, name = path.stat().st_size, path.name.lower()
+    if size > most or not name.endswith((".gz", ".zst", ".parquet")):
+        return size
+    try:
+        if name.endswith(".parquet"):
+            import pyarrow.parquet as pq
+
+            return max(int(pq.read_metadata(path).num_rows) * _A_ROW, size * _TIMES)
+        with path.open("rb") as file:
+            return _unfolded(file, name, most)
+    except (OSError, EOFError, ValueError, MemoryError, _packing_error()):
+        return size
+
+
+def _packing_error() -> type[Exception]:
+    import zstandard
+
+    return zstandard.ZstdError
+
+
+def _unfolded(file: IO[bytes], name: str, most: int) -> int:
+    import zstandard
+
+    stream: IO[bytes] = cast(
+        IO[bytes],
+        gzip.GzipFile(fileobj=file)
+        if name.endswith(".gz")
+        else zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True),
+    )
+    total = 0
+    while total <= most and (block := stream.read(_BLOCK)):
+        total += len(block)
+    return total
+
+
 def expect_logs(logs: Sequence[str]) -> None:
-    """State the size of logs as CSV, from the sizes of their files; those that cannot be looked at count as large."""
+    """State the size of logs as CSV; those that cannot be looked at count as large."""
     from audit.kernel import SMALL_UNCOMPILED, expect
 
     total = 0
     for text in logs:
         try:
             for path in _files(text):
-                total += path.stat().st_size * (_TIMES if path.name.lower().endswith(_PACKED) else 1)
+                total += _as_csv(path, SMALL_UNCOMPILED)
                 if total > SMALL_UNCOMPILED:
                     break
         except OSError:

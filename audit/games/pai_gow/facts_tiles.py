@@ -131,7 +131,8 @@ SETS = Table(
         money(
             "setter_bet",
             "What the row's person has on the seat; 0 for nothing; unknown without a person, where split_right is "
-            "false or he sets another player seat too (art. 7(5)), and as others_bet.",
+            "false, where it is less than highest_bet and he sets another player seat too (art. 7(5)), and as "
+            "others_bet.",
             citation="art. 7(1)",
         ),
         money(
@@ -291,8 +292,8 @@ LAYOUTS = Table(
         ),
         whole("front_row", "Row of Table 2 of the front pair.", unit="row of Table 2", citation="Table 2"),
         whole("rear_row", "Row of Table 2 of the rear pair.", unit="row of Table 2", citation="Table 2"),
-        pieces("laid", "The tiles of the arrange row, front pair before rear; unknown without one."),
-        pieces("as_set", "The tiles of the seat's last set row, front pair before rear; unknown without one."),
+        pieces("laid", "Where pairs_as_set is false, the tiles of the arrange row, front before rear; else unknown."),
+        pieces("as_set", "Where pairs_as_set is false, those of the seat's last set row; else unknown."),
         truth(
             "pairs_as_set",
             "The pairs of the arrange row are those of a set row of the seat, whichever is in front. Unknown without "

@@ -165,9 +165,10 @@ def set_row(
     merged = now[p.MERGED + seat] == 1 and now[p.BET_ROWS + seat] > 1
     sure = now[p.BETS_SURE] == 1 and seat > 0
     out[n + 7] = _others_bet(now, lists, seat, log[row, p.PERSON], merged) if sure else U
-    his = sure and log[row, p.RIGHT] != 0 and not sets_elsewhere(now, lists, log, row)
-    out[n + 8] = _setter_bet(now, lists, seat, log[row, p.PERSON]) if his else U
-    out[n + 9] = now[p.HIGHEST + seat] if sure and not merged else U
+    his = _setter_bet(now, lists, seat, log[row, p.PERSON]) if sure and log[row, p.RIGHT] != 0 else U
+    highest = now[p.HIGHEST + seat] if sure and not merged else U
+    out[n + 8] = U if his < highest and sets_elsewhere(now, lists, log, row) else his
+    out[n + 9] = highest
     out[n + 10] = _seats_before(now, lists, log, row)
     out[n + 11] = opened_before(now, row)
     out[n + 12] = 1 if before >= 0 else none_before
@@ -382,6 +383,8 @@ def _laid_as_set(
         return U
     if seat == now[p.BANKING] and (now[p.KINDS] & (1 << p.DISPUTE) or not now[p.CARRIED] & (1 << p.DISPUTE)):
         return U  # a doubt about the banker's setting is decided by others than he (art. 3(4))
+    if _changed(log, pieces, arranged, now[p.LAST_SET + seat]) == 0:
+        return 1
     found, sure = U, True
     for place in range(now[p.SETS]):
         made = lists[p.SET_AT, place]
@@ -425,11 +428,12 @@ def layouts(
             found = int(worth[pair_at(now[p.PAGE], now[at], now[at + 1]), w.ROW])
             out[n + 6 + part] = found if found > 0 else U
         made = now[p.LAST_SET + seat]
-        out[n + 8] = packed(log, pieces, arranged) if arranged >= 0 else U
-        out[n + 9] = packed(log, pieces, made) if made >= 0 else U
-        out[n + 10] = (
-            _laid_as_set(now, lists, log, pieces, names, worth, seat, arranged) if arranged >= 0 and made >= 0 else U
-        )
+        same = U
+        if arranged >= 0 and made >= 0:
+            same = _laid_as_set(now, lists, log, pieces, names, worth, seat, arranged)
+        out[n + 8] = packed(log, pieces, arranged) if same == 0 else U
+        out[n + 9] = packed(log, pieces, made) if same == 0 else U
+        out[n + 10] = same
 
 
 @inner_kernel

@@ -51,17 +51,23 @@ class Run:
 
     def coverage(self) -> "pd.DataFrame":
         """Outcomes counted by rule, casino, table and gaming day; ``reasons`` as a dict of counts."""
-        table = _csv(self._as_written("coverage.csv"))
-        for name in table.columns[4:11]:
-            table[name] = table[name].astype("int64")
-        table["reasons"] = table["reasons"].map(json.loads)
+        table = _csv(path := self._as_written("coverage.csv"))
+        try:
+            for name in table.columns[4:11]:
+                table[name] = table[name].astype("int64")
+            table["reasons"] = table["reasons"].map(json.loads)
+        except (ValueError, KeyError, OverflowError, RecursionError) as error:
+            raise ResultsError(f"{path}: not as a run writes it ({type(error).__name__}: {error})") from None
         return table
 
     def rejects(self) -> "pd.DataFrame":
         """The rejected rows with file, row, column, code, reason and raw bytes."""
-        table = _csv(self._as_written("rejects.csv"))
-        for name in ("source_row", "byte_offset"):
-            table[name] = table[name].replace("", None).astype("Int64")
+        table = _csv(path := self._as_written("rejects.csv"))
+        try:
+            for name in ("source_row", "byte_offset"):
+                table[name] = table[name].replace("", None).astype("Int64")
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
+            raise ResultsError(f"{path}: not as a run writes it ({type(error).__name__}: {error})") from None
         return table
 
 
@@ -79,7 +85,7 @@ def _json(path: Path) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(path.read_bytes())
     except FileNotFoundError:
         raise ResultsError(f"{path}: missing; the run is incomplete") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ResultsError(f"{path}: cannot be read ({error})") from None
     return found
 
@@ -97,9 +103,10 @@ def _parquet(path: Path) -> "pd.DataFrame":
     }
     try:
         table = pq.read_table(path, partitioning=None)
-    except (OSError, pa.ArrowException) as error:
+        table.validate(full=True)  # texts that are none come to light nowhere else
+        frame: pd.DataFrame = table.to_pandas(types_mapper=whole.get)
+    except (OSError, ValueError, OverflowError, pa.ArrowException) as error:
         raise ResultsError(f"{path}: cannot be read ({error})") from None
-    frame: pd.DataFrame = table.to_pandas(types_mapper=whole.get)
     return frame
 
 

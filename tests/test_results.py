@@ -1,6 +1,7 @@
 """The results API: what people read with pandas."""
 
 import datetime
+import hashlib
 import json
 from decimal import Decimal
 from pathlib import Path
@@ -49,3 +50,27 @@ def test_what_is_no_run_is_refused(stored: Path, tmp_path: Path) -> None:
     (stored / "manifest.json").write_text(json.dumps(manifest | {"program": "other"}))
     with pytest.raises(ResultsError, match="not the manifest"):
         open_run(stored)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "ask"),
+    [
+        ("rules.json", b"[" * 100_000, lambda run: run.rules),
+        (
+            "coverage.csv",
+            b"rule_id,casino,table_id,gaming_day,not_applicable\nPG-4.2a,C,T,D,x\n",
+            lambda r: r.coverage(),
+        ),
+        ("coverage.csv", b"a,b\n1,2\n", lambda run: run.coverage()),
+        ("rejects.csv", b"a,b\n1,2\n", lambda run: run.rejects()),
+        ("rejects.csv", b"source_row,byte_offset\n1,x\n", lambda run: run.rejects()),
+        ("findings.parquet", b"PAR1PAR1", lambda run: run.findings()),
+    ],
+)
+def test_a_file_that_no_run_writes_is_refused_in_words(stored: Path, name: str, text: bytes, ask: Any) -> None:
+    manifest = json.loads((stored / "manifest.json").read_text())
+    manifest["files"][name] |= {"sha256": hashlib.sha256(text).hexdigest(), "bytes": len(text)}
+    (stored / "manifest.json").write_text(json.dumps(manifest))
+    (stored / name).write_bytes(text)
+    with pytest.raises(ResultsError, match=name):
+        ask(open_run(stored))

@@ -40,7 +40,7 @@ from audit.games.mahjong.layout import (
 )
 from audit.kernel import inner_kernel
 
-_DRAW, _CHOW, _PUNG = KIND["draw"], KIND["chow"], KIND["pung"]
+_DRAW, _DISCARD, _CHOW, _PUNG = KIND["draw"], KIND["discard"], KIND["chow"], KIND["pung"]
 COPIES = 4  # of a kind in the set; more than that are a fault
 STRANGE = 34  # the kind of all tiles that the game's set does not hold
 
@@ -236,6 +236,9 @@ def settle_kong(play: Play, rows: NDArray[np.int32]) -> bool:
         blamed = True
     elif now[FOLLOW_DUE]:
         if now[FOLLOW_DUE] == seat and not acted:
+            return False
+        if now[FOLLOW_DUE] != seat and lacks(play, _DISCARD):
+            open_play(play)
             return False
         rows[M_FOLLOWED, now[FOLLOW_KONG]] = now[FOLLOW_DUE] == seat
         if now[FOLLOW_DUE] != seat:

@@ -78,6 +78,7 @@ from audit.games.mahjong.layout import (
     RIVER_HIDDEN,
     ROB_SEAT,
     ROB_TILE,
+    SIMPLIFIED,
     TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
@@ -280,6 +281,7 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     wrong_seat = lies == CHOW and column[M_NEXT, fact] not in (NONE, seat)
     _close_meld(play, rows, fact)
     odd = wrong or wrong_seat or size != (4 if lies == EXPOSED_KONG else 3)
+    odd = odd or (now[SIMPLIFIED] and lies != EXPOSED_KONG)  # that game knows no such meld
     if odd or drew:
         play.sized[seat] = 0
         if lies != EXPOSED_KONG:

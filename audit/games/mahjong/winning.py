@@ -281,7 +281,8 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         now[PAY_OPEN] = now[RAKE_OPEN] = 1
     timely = _timely(play, seat, other)
     unseen = lacks(play, _DRAW) or lacks(play, _DISCARD)  # no draws or no discards in the table's log
-    unseen_kong = other > 0 and now[HOLDER] == other and lacks(play, _KONG) and not now[SIMPLIFIED]
+    konger = other if other > 0 or called else now[HOLDER]  # whose kong may be robbed; the row may leave it out
+    unseen_kong = konger not in (0, seat) and now[HOLDER] == konger and lacks(play, _KONG) and not now[SIMPLIFIED]
     if timely == 0 and (unseen or unseen_kong):
         open_play(play)
         timely = NONE_64

@@ -8,7 +8,7 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.layout import UNKNOWN, Facts, Hand, Worth
 from audit.games.five_card_poker.pots import fill_bases
-from audit.games.five_card_poker.seating import carries
+from audit.games.five_card_poker.seating import carries, count_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 
 
@@ -49,8 +49,26 @@ def _mended(hand: Hand, net: int, paid: int, pots: int) -> bool:
 
 
 @inner_kernel
+def _taken(hand: Hand, net: int, paid: int, pots: int) -> bool:
+    """Take what was paid out for the stakes, where a fault in the wagers was found and the pots do not differ from it.
+
+    What was called of it is known where the rest was returned, or where nobody was short at the showdown.
+    """
+    if not hand[of.WAGERS_DOUBT] or (UNKNOWN not in (paid, pots) and paid != pots):
+        return False
+    hand[of.WAGERED] += (pots if paid == UNKNOWN else paid) - net
+    if hand[of.RETURNED] or (not hand[of.SHORT] and hand[of.SHOWN] and count_of(seats_in(hand)) >= 2):
+        hand[of.UNCALLED] = hand[of.RETURNED]
+    else:
+        hand[of.BASES_KNOWN] = 0
+    return True
+
+
+@inner_kernel
 def _may_be_unlogged(hand: Hand, over: int) -> bool:
     """Whether events of a kind that the log lacks may account for stakes over or under what was paid out."""
+    if not hand[of.WAGERS_TOLD]:
+        return True
     if over < 0:
         wagers = carries(hand, of.ANTE) and carries(hand, of.BET) and carries(hand, of.CALL)
         return not wagers or bool(hand[of.PASSED_BY] and not carries(hand, of.RAISE))
@@ -88,8 +106,10 @@ def fill_account(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
         if hand[of.AWARDED] != UNKNOWN and carries(hand, of.AWARD) and carries(hand, of.RAKE):
             paid = hand[of.AWARDED] + raked
         net = hand[of.ANTES_IN] + hand[of.WAGERED] - back
-        if not _fits(net, paid, pots) and not _mended(hand, net, paid, pots):
-            if _may_be_unlogged(hand, net - (pots if paid == UNKNOWN else paid)):
+        if not _fits(net, paid, pots):
+            hand[of.STACKS_DOUBT] = 1
+            settled = _mended(hand, net, paid, pots) or _taken(hand, net, paid, pots)
+            if not settled and _may_be_unlogged(hand, net - (pots if paid == UNKNOWN else paid)):
                 return
             if pots not in (UNKNOWN, net) and paid in (UNKNOWN, pots):
                 hand[of.BASES_KNOWN] = 0  # the wagers are not as logged

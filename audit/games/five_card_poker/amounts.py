@@ -23,6 +23,7 @@ from audit.games.five_card_poker.layout import (
     BETTOR,
     BETTOR_LEVEL,
     CALL,
+    CARDS_KNOWN,
     CHECK,
     DOUBTFUL,
     FOLD,
@@ -54,10 +55,12 @@ from audit.games.five_card_poker.layout import (
     TURN_KNOWN,
     UNKNOWN,
     WAGERED,
+    WAGERS_DOUBT,
+    WAGERS_TOLD,
     Facts,
     Hand,
 )
-from audit.games.five_card_poker.seating import carries, lose_story, pay_in
+from audit.games.five_card_poker.seating import carries, lose_story, pay_in, suspect
 from audit.kernel import inlined_kernel, inner_kernel
 
 # Indices into facts.ACT_WORDS.
@@ -99,6 +102,7 @@ def put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
         facts.wide[ACT_STACK_AFTER, at] = hand[STACK_IS + seat]
         if amount not in (UNKNOWN, 0):
             note_mend(hand, -amount)  # who puts chips in neither checks nor folds
+            hand[WAGERS_DOUBT] = 1
             hand[STACK_IS + seat] = UNKNOWN
         return
     facts.wide[ACT_AMOUNT, at] = amount
@@ -112,7 +116,7 @@ def put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
     facts.wide[ACT_STACK_AFTER, at] = left
     facts.small[ACT_SHORT, at] = all_in or left == 0
     if all_in and left != UNKNOWN and left > 0:
-        hand[LEVEL_DOUBT] = 1
+        hand[LEVEL_DOUBT] = hand[WAGERS_DOUBT] = 1
         note_mend(hand, -left)
         if hand[LAST_ACT + seat] > hand[ROW]:
             return  # it has chips, and goes on to use them
@@ -164,6 +168,7 @@ def _call(hand: Hand, facts: Facts, at: int, seat: int, amount: int, to_call: in
         return
     if amount < to_call and hand[SHORT] >> seat & 1:
         return
+    suspect(hand, seat)
     level = hand[LEVEL] - to_call + amount
     if facts.small[ACT_IN_TURN, at] == 0:
         _forget(hand, facts, at)  # that it was not its turn is told
@@ -178,12 +183,13 @@ def _call(hand: Hand, facts: Facts, at: int, seat: int, amount: int, to_call: in
         if hand[SKIPPED] >> other & 1:
             note_mend(hand, hand[MATCHED + other] - level)
     if unlogged_raise:
-        hand[PASSED_BY], hand[BASES_KNOWN] = 1, 0
+        hand[PASSED_BY], hand[BASES_KNOWN], hand[WAGERS_TOLD] = 1, 0, 0
         hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
     if hand[LEVEL_DOUBT] or level == hand[OTHER_LEVEL] or hand[DOUBTFUL] >> seat & 1 or unlogged_raise:
         _forget(hand, facts, at)
     if amount > to_call:
-        hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0  # it may have been a raise, or have followed one
+        # It may have been a raise, or have followed one.
+        hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[AMOUNTS_KNOWN] = 0
     bettor = hand[BETTOR]
     note_mend(hand, amount - to_call)
     note_mend(hand, hand[BETTOR_LEVEL] - level)
@@ -214,7 +220,9 @@ def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int,
     if kind == A_RAISE and increment < hand[INCREMENT] and not hand[SHORT] >> seat & 1:
         if doubtful:
             _forget(hand, facts, at)
+        suspect(hand, seat)
         hand[LEVEL_DOUBT] = 1
+        hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0
     if not opened and facts.small[ACT_IN_TURN, at] == 0:
         note_mend(hand, amount)
         hand[PUT_MEND + seat] -= amount
@@ -245,9 +253,12 @@ def judge_amount(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount
         note_mend(hand, -to_call)
         hand[PUT_MEND + seat] = hand[LEVEL] - hand[ROUND_PUT + seat]
         hand[STACK_IS + seat] = UNKNOWN
+        suspect(hand, seat)
         lose_story(hand)  # whether it stays in is not known
     elif kind == A_FOLD and hand[LAST_SEEN + seat] > hand[ROW]:
         note_mend(hand, -to_call)  # it goes on as if it had called
+        hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[CARDS_KNOWN] = 0
+        hand[WAGERS_DOUBT] = 1
     if kind != A_FOLD:
         hand[MATCHED + seat] = hand[LEVEL]
         hand[MET] |= 1 << seat

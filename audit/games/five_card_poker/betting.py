@@ -90,6 +90,7 @@ from audit.games.five_card_poker.layout import (
     UNKNOWN,
     UPS_PACKED,
     VOID_HAND,
+    WAGERS_DOUBT,
     WHOLE,
     Facts,
     Hand,
@@ -108,6 +109,7 @@ from audit.games.five_card_poker.seating import (
     seats_able,
     seats_in,
     start_play,
+    suspect,
 )
 from audit.games.five_card_poker.turns import (
     acts_later,
@@ -224,6 +226,7 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
         facts.small[ROUND_PASSED_OVER, at] = count_of(passed)
     if passed and known:
         _mend_owing(hand, passed)
+        hand[WAGERS_DOUBT] = 1
     if owing and known:
         _mend_owing(hand, owing)
         lose_story(hand)
@@ -331,6 +334,7 @@ def _act_outside(hand: Hand, seat: int, event: int) -> None:
 def _follow(hand: Hand, facts: Facts, at: int, kind: int, seat: int, to_call: int, asked: bool) -> None:
     """Take an act into the round: the height of the bets, who has spoken, who is out."""
     if asked:
+        hand[WAGERS_DOUBT] = 1
         # The log has it that the seat has chips: that is told once.
         hand[SHORT] &= ~(1 << seat)
         hand[STACK_IS + seat] = UNKNOWN
@@ -349,8 +353,10 @@ def _follow(hand: Hand, facts: Facts, at: int, kind: int, seat: int, to_call: in
         hand[LAST_ACTOR] = seat
     hand[ACTED] |= 1 << seat
     if kind == A_CHECK:
-        hand[CHECKED] |= 1 << seat
         if hand[ROUND] == 1 and not hand[BET_MADE]:
             hand[TURN_KNOWN], hand[LEVEL_DOUBT] = 0, 1  # nobody checks here: whose word is next is not known
+            suspect(hand, seat)
+        else:
+            hand[CHECKED] |= 1 << seat
     elif kind == A_FOLD:
         hand[OUT] |= 1 << seat

@@ -51,8 +51,19 @@ def _close_hand(hand: Hand, facts: Facts) -> None:
     facts.hand[of.AT_HANDS, h], facts.row[of.AT_HANDS, h], facts.seat[of.AT_HANDS, h] = hand[of.HAND], -1, 0
 
 
+@inner_kernel
+def _moved(hand: Hand) -> int:
+    """Bits of the seats between which a player changed: whose chips lie there is not known."""
+    seats = 0
+    for seat in range(1, of.SEATS):
+        if hand[of.EARLIER + seat]:
+            seats |= 1 << seat | 1 << hand[of.EARLIER + seat]
+    hand[of.STACKS_DOUBT] |= seats != 0
+    return seats
+
+
 @inlined_kernel
-def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool) -> None:
+def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool, moved: int) -> None:
     """The row of a seat that had a part in the hand."""
     at, whole = facts.at[of.AT_SEATS], hand[of.WHOLE]
     facts.at[of.AT_SEATS] += 1
@@ -68,8 +79,9 @@ def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool
     facts.small[fact.SEAT_ANTED, at] = anted if whole or anted else UNKNOWN_SMALL
     same = carry.values[hand[of.TABLE], of.CARRY_ANTE] == hand[of.HAND_ANTE_IS]
     facts.wide[fact.SEAT_ANTE, at] = hand[of.HAND_ANTE_IS] if same else UNKNOWN
-    facts.wide[fact.SEAT_STACK_BEFORE, at] = hand[of.STACK_BEFORE + seat]
-    facts.wide[fact.SEAT_STACK_AT_START, at] = hand[of.STACK_START + seat]
+    if not moved >> seat & 1:
+        facts.wide[fact.SEAT_STACK_BEFORE, at] = hand[of.STACK_BEFORE + seat]
+        facts.wide[fact.SEAT_STACK_AT_START, at] = hand[of.STACK_START + seat]
     showing = UNKNOWN_SMALL
     if hand[of.SOUND] and not hand[of.VOID_HAND]:
         if not showdown or not seats_in(hand) >> seat & 1:
@@ -105,9 +117,14 @@ def _carry_on(carry: Carry, hand: Hand) -> None:
 
 @inner_kernel
 def _is_unsettled(hand: Hand, seat: int) -> bool:
-    """Whether the log does not show what the seat got at the hand's end, nor counts its chips after it."""
+    """Whether the log does not show what the seat has at the hand's end, by its rows or by a count after them.
+
+    After a fault it is not known what moved: it is told in its own hand, and in none after it.
+    """
     if hand[of.COUNTED_AT + seat] > hand[of.LAST_PLAY]:
         return False
+    if hand[of.WAGERS_DOUBT] or hand[of.STACKS_DOUBT] or not hand[of.SOUND]:
+        return True
     if not hand[of.AWARDED] and not hand[of.VOID_HAND]:
         return True
     returned = hand[of.UNCALLED] == 0 or carries(hand, of.RETURN)
@@ -117,13 +134,19 @@ def _is_unsettled(hand: Hand, seat: int) -> bool:
 
 @inner_kernel
 def _let_silent_go(hand: Hand) -> None:
-    """Who neither speaks in the last round nor shows may be out, where the log lacks folds or leaves."""
-    if (carries(hand, of.FOLD) and carries(hand, of.LEAVE)) or hand[of.GOES_ON]:
+    """Who neither speaks in the last round nor shows may be out, where the log lacks folds or leaves.
+
+    So may one whose acts were at fault, though he speaks.
+    """
+    shown = carries(hand, of.FOLD) and carries(hand, of.LEAVE)
+    if (shown and not hand[of.SUSPECT]) or hand[of.GOES_ON]:
         return
     silent, spoke = 0, hand[of.SHORT] | (hand[of.ACTED] if hand[of.ROUND] == LAST_ROUND else 0)
     for seat in range(1, of.SEATS):
-        seen = hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY] or spoke >> seat & 1
-        if seats_in(hand) >> seat & 1 and not seen and not hand[of.SHOWN] >> seat & 1:
+        suspected = hand[of.SUSPECT] >> seat & 1
+        seen = hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY] or (spoke >> seat & 1 and not suspected)
+        silent_one = not seen and not hand[of.SHOWN] >> seat & 1 and (suspected or not shown)
+        if silent_one and seats_in(hand) >> seat & 1:
             silent |= 1 << seat
     if silent:
         let_go(hand, silent)
@@ -140,8 +163,8 @@ def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) 
     _fill_start(hand, facts)
     fill_account(hand, facts, pots, worth)
     _close_hand(hand, facts)
-    showdown = count_of(seats_in(hand)) >= 2
+    showdown, moved = count_of(seats_in(hand)) >= 2, _moved(hand)
     for seat in range(1, of.SEATS):
         if hand[of.PLAYS] >> seat & 1 or hand[of.FIRST_ROW + seat] >= 0:
-            _fill_seat(carry, hand, facts, seat, showdown)
+            _fill_seat(carry, hand, facts, seat, showdown, moved)
     _carry_on(carry, hand)

@@ -118,7 +118,8 @@ def _on_ante(hand: Hand, facts: Facts) -> None:
         due = 0 if again else hand[of.HAND_ANTE_IS]
         if due not in (amount, UNKNOWN):
             hand[of.ANTE_MEND] += amount - due
-            hand[of.STACK_IS + seat] = UNKNOWN
+            hand[of.WAGERS_DOUBT] = 1  # which of the antes is wrong, that or the others, is not known
+            hand[of.STACK_IS : of.STACK_IS + of.SEATS] = UNKNOWN
     if hand[of.STACK_IS + seat] == 0:
         hand[of.SHORT] |= 1 << seat
 

@@ -19,6 +19,7 @@ from audit.games.five_card_poker.columns import (
     POT_EXPECTED_AMOUNT,
     POT_LISTED_SEATS,
     POT_POT,
+    SHOW_NAMED,
     SPLIT_AWARDED,
     SPLIT_EQUAL_SHARE,
     SPLIT_LEAST_SHARE,
@@ -61,7 +62,9 @@ from audit.games.five_card_poker.layout import (
     SEATS,
     SHARE,
     SHORT,
+    SHOW_ROW,
     SOUND,
+    STACKS_DOUBT,
     STAKED,
     STRENGTH,
     STRONG_OTHER,
@@ -81,7 +84,7 @@ from audit.games.five_card_poker.layout import (
     Worth,
 )
 from audit.games.five_card_poker.seating import count_of, effective, effective_mask, seat_of, seats_in
-from audit.games.five_card_poker.showdown import ranks_of_seat
+from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
@@ -299,6 +302,15 @@ def _standing(hand: Hand, seat: int, number: int) -> int:
     return _ELIGIBLE if hand[POT_ELIGIBLE + number] >> seat & 1 else _NOT_FUNDED
 
 
+@inner_kernel
+def _unname(hand: Hand, facts: Facts, eligible: int) -> None:
+    """A pot went to a worse hand: a wrong name of one that was compared is told by that."""
+    for seat in range(1, SEATS):
+        at = hand[SHOW_ROW + seat]
+        if eligible >> seat & 1 and at >= 0 and is_misnamed(facts, at):
+            facts.small[SHOW_NAMED, at] = UNKNOWN_SMALL
+
+
 @inlined_kernel
 def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill the facts of award rows, and of the splits of tied pots."""
@@ -317,6 +329,8 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
             facts.small[AWARD_POT, at] = number
         standing = _PAID_NOTHING if log.amount[row] == 0 else _standing(hand, seat, number)
         facts.small[AWARD_STANDING, at] = standing
+        if standing in (_OUT, _NEVER_IN, _NOT_FUNDED):
+            hand[STACKS_DOUBT] = 1
         if number < 0 or number >= hand[POT_COUNT] or not hand[POTS_BUILT]:
             continue
         eligible = hand[POT_ELIGIBLE + number]
@@ -326,6 +340,9 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
             continue
         _learn_strengths(hand, eligible, worth)
         facts.small[AWARD_BEATEN, at] = _beaten(hand, eligible, seat)
+        if facts.small[AWARD_BEATEN, at] == 1:
+            hand[STACKS_DOUBT] = 1
+            _unname(hand, facts, eligible)
         winners = _winners(hand, eligible, int(STRONG_TAKEN))
         if winners < 0:
             continue

@@ -84,6 +84,7 @@ from audit.games.five_card_poker.layout import (
     STARTED,
     STATED_ANTE,
     STREET,
+    SUSPECT,
     TABLE,
     TALLY_AMOUNT,
     TALLY_COUNT,
@@ -95,6 +96,7 @@ from audit.games.five_card_poker.layout import (
     VOID,
     VOID_HAND,
     VOIDED,
+    WAGERS_DOUBT,
     WHOLE,
     WITHDRAW,
     Carry,
@@ -133,6 +135,14 @@ def lose_story(hand: Hand) -> None:
     """A fault was found after which the log's story no longer holds together: what would follow from it is unknown."""
     hand[SOUND] = hand[ORDER_KNOWN] = hand[CARDS_KNOWN] = hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = 0
     hand[OWING_KNOWN] = hand[SHOW_KNOWN] = hand[POTS_KNOWN] = 0
+    hand[WAGERS_DOUBT] = 1
+
+
+@inner_kernel
+def suspect(hand: Hand, seat: int) -> None:
+    """A fault was found in what a seat did: whether it is in, and what it put and has left, is not known."""
+    hand[SUSPECT] |= 1 << seat
+    hand[WAGERS_DOUBT] = 1
 
 
 @inner_kernel
@@ -143,10 +153,13 @@ def carries(hand: Hand, event: int) -> bool:
 
 @inner_kernel
 def may_be_gone(hand: Hand, seat: int) -> bool:
-    """Whether a seat that the rest of the hand does not know may be out by an event of a kind that the log lacks."""
+    """Whether a seat that the rest of the hand does not know may be out.
+
+    So may one in whose acts a fault was found, and anybody by an event of a kind that the log lacks.
+    """
     if hand[LAST_SEEN + seat] >= min(hand[ROW], hand[LAST_PLAY] + 1) or hand[GOES_ON]:
         return False
-    if not carries(hand, FOLD) or not carries(hand, LEAVE):
+    if hand[SUSPECT] >> seat & 1 or not carries(hand, FOLD) or not carries(hand, LEAVE):
         return True
     # A hand is voided before it is played, or for a card exposed.
     return bool((hand[STREET] <= 2 or hand[EXPOSED] >> seat & 1) and not carries(hand, VOID))

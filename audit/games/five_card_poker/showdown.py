@@ -32,6 +32,7 @@ from audit.games.five_card_poker.layout import (
     SEATS,
     SHOW_KNOWN,
     SHOW_LAST,
+    SHOW_ROW,
     SHOWN,
     SHOWS,
     SOUND,
@@ -102,6 +103,15 @@ def _call_rank(hand: Hand, seat: int, category: int) -> int:
     return top + _FIVE
 
 
+@inner_kernel
+def is_misnamed(facts: Facts, at: int) -> bool:
+    """Whether a show is called what its cards are not, by either reading."""
+    named, category = facts.small[SHOW_NAMED, at], facts.small[SHOW_CATEGORY, at]
+    if UNKNOWN_SMALL in (named, category):
+        return False
+    return bool(named not in (category, facts.small[SHOW_OTHER_CATEGORY, at]))
+
+
 @inlined_kernel
 def _name(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> None:
     """Fill the category logged and the one that the cards make."""
@@ -121,6 +131,9 @@ def _name(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) 
     elif named > STRAIGHT_OF_RANK:
         named = ONE_PAIR if category == ONE_PAIR else TWO_PAIRS
     facts.small[SHOW_NAMED, at] = named
+    hand[SHOW_ROW + seat] = at
+    if is_misnamed(facts, at):
+        hand[CARDS_KNOWN] = 0  # the cards are not as logged, or not as they were read
 
 
 @inlined_kernel
@@ -128,7 +141,7 @@ def _judge_order(hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> 
     """Fill whether it was the seat's turn to show; after one fault the others are not judged."""
     inside = seats_in(hand)
     pool = inside & hand[SHOWS] & ~hand[SHOWN]
-    expected, last = 0, hand[SHOW_LAST]
+    expected, holders, last = 0, 0, hand[SHOW_LAST]
     hand[SHOW_LAST] = seat
     if last:
         expected = 1 << next_of(pool, last)
@@ -146,6 +159,12 @@ def _judge_order(hand: Hand, facts: Facts, at: int, seat: int, worth: Worth) -> 
         facts.small[SHOW_EXPECTED_SEAT, at] = lowest_of(expected)
     if not expected >> seat & 1:
         hand[SHOW_KNOWN] = 0
+        if not last:
+            # Who holds the highest up cards is not as logged: he, or who would then.
+            hand[MUDDLED] |= holders
+            for other in range(1, SEATS):
+                if inside >> other & 1 and next_of(pool, other) == seat:
+                    hand[MUDDLED] |= 1 << other
 
 
 @inner_kernel

@@ -6,9 +6,11 @@ from audit.games.five_card_poker.columns import (
     ACT_EXPECTED_SEAT,
     ACT_IN_TURN,
 )
+from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.layout import (
     ACTED,
     ACTS_OF_ROUND,
+    AMOUNTS_KNOWN,
     BASES_KNOWN,
     BET,
     BET_MADE,
@@ -19,11 +21,14 @@ from audit.games.five_card_poker.layout import (
     END,
     FIRST_TIME,
     FOLD,
+    LABEL_WORD,
     LAST_ACTOR,
     LAST_SEEN,
     LEVEL,
+    LEVEL_DOUBT,
     MATCHED,
     MET,
+    MUDDLED,
     OPENER,
     OUT,
     OWING_KNOWN,
@@ -45,6 +50,8 @@ from audit.games.five_card_poker.layout import (
     TURN_KNOWN,
     TURN_TIME,
     UNKNOWN,
+    WAGERS_DOUBT,
+    WAGERS_TOLD,
     Facts,
     Hand,
     Log,
@@ -98,6 +105,27 @@ def treat_as_short(hand: Hand, seat: int) -> None:
         hand[PASSED] |= 1 << seat
 
 
+@inner_kernel
+def _level_stands(log: Log, hand: Hand) -> bool:
+    """Whether a call from the row on meets the round's bet as it is logged, so that nobody has raised before it."""
+    for row in range(hand[ROW], _end_of_round(log, hand)):
+        if log.event[row] != CALL or log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
+            continue
+        seat = effective(hand, seat_of(log, row))
+        owed = hand[LEVEL] - hand[MATCHED + seat]
+        if log.amount[row] == owed > 0 and hand[STACK_IS + seat] != owed:
+            return True
+    return False
+
+
+@inner_kernel
+def lose_wagers(hand: Hand) -> None:
+    """Somebody may have raised and the log not show it: from here on the round's wagers are not known."""
+    hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[POTS_KNOWN] = hand[BASES_KNOWN] = hand[WAGERS_TOLD] = 0
+    hand[LEVEL_DOUBT] = hand[PASSED_BY] = 1
+    hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
+
+
 @inlined_kernel
 def _expected_after_bet(log: Log, hand: Hand, seat: int) -> int:
     """The seat that must act now that somebody has bet; 0 for none.
@@ -106,6 +134,9 @@ def _expected_after_bet(log: Log, hand: Hand, seat: int) -> int:
     """
     owes = seats_owing(hand)
     expected = next_of(owes, hand[LAST_ACTOR])
+    if expected not in (0, seat) and not carries(hand, RAISE) and not _level_stands(log, hand):
+        lose_wagers(hand)
+        return -1
     while expected and expected != seat:
         if acts_later(log, hand, hand[ROW] + 1, _end_of_round(log, hand), expected):
             break
@@ -147,7 +178,7 @@ def _expected_before_bet(log: Log, hand: Hand, seat: int, worth: Worth) -> int:
         candidates &= ~(1 << silent)
         mask = first_word(hand, candidates, hand[ROUND], worth)
     told = carries(hand, BET) and (hand[ROUND] == 1 or carries(hand, CHECK))
-    if mask > 0 and not mask >> seat & 1 and not told:
+    if not mask >> seat & 1 and not told and seats_able(hand) >> seat & 1:
         return -1  # those before may have spoken
     return mask
 
@@ -159,6 +190,9 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
     hand[SKIPPED] = 0
     if hand[SOUND]:
         facts.small[ACT_ASKED_THOUGH_SHORT, at] = inside and hand[SHORT] >> seat & 1
+    if not inside and hand[SOUND] and not hand[TURN_KNOWN]:
+        facts.small[ACT_IN_TURN, at] = 0  # whose turn it is, it is not that of a seat that is out
+        lose_story(hand)
     if not hand[TURN_KNOWN]:
         return
     if inside and hand[SHORT] >> seat & 1:
@@ -185,8 +219,10 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
         facts.wide[ACT_DECISION_TIME, at] = hand[ROW_TIME] - hand[TURN_TIME]
     if not in_turn:
         hand[TURN_KNOWN] = 0
+        hand[WAGERS_DOUBT] = 1
         if not hand[BET_MADE]:
             hand[CARDS_KNOWN] = 0  # the up cards, or who spoke, are not as logged
+            hand[MUDDLED] |= mask | 1 << seat
         if not inside:
             lose_story(hand)
 

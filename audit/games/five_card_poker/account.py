@@ -6,10 +6,51 @@ due: one fault is told once. Where a kind of event that the log does not carry m
 
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
-from audit.games.five_card_poker.layout import UNKNOWN, Facts, Hand, Worth
-from audit.games.five_card_poker.pots import fill_bases
-from audit.games.five_card_poker.seating import carries, count_of, seats_in
+from audit.games.five_card_poker.labels import ALL_IN
+from audit.games.five_card_poker.layout import UNKNOWN, Facts, Hand, Log, Worth
+from audit.games.five_card_poker.pots import fill_bases, sum_of_pots
+from audit.games.five_card_poker.seating import carries, count_of, seat_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
+
+_MOVES_CHIPS = (
+    of.ANTE, of.BET, of.CALL, of.RAISE, of.RETURN, of.REFUND, of.WITHDRAW, of.AWARD, of.RAKE,
+)  # fmt: skip
+
+
+@inner_kernel
+def wagers_add_up(log: Log, hand: Hand, start: int) -> bool:
+    """Whether a hand's rows, as they are, put as much in as its pots hold, or as was paid out: no wager is missing.
+
+    Where only raises may be, less than a bet can lack otherwise: who raises puts in the bet before him and more.
+    """
+    staked, paid, least, short = 0, 0, 0, 0
+    for row in range(start, hand[of.END]):
+        event, amount = log.event[row], log.amount[row]
+        if event in _MOVES_CHIPS and amount == UNKNOWN:
+            return False
+        if event == of.ANTE or of.BET <= event <= of.RAISE:
+            staked += amount
+            short |= (log.labels[of.LABEL_WORD, log.label[row]] == ALL_IN) << seat_of(log, row)
+            if event == of.BET and (least == 0 or amount < least):
+                least = amount
+        elif event in (of.RETURN, of.REFUND, of.WITHDRAW):
+            staked -= amount
+        elif event in (of.AWARD, of.RAKE):
+            paid += amount
+    pots = sum_of_pots(log, hand)
+    # A wager that was given back lacks twice, and nothing is missing from the sum: where two with chips went on to the
+    # showdown, none was.
+    if not carries(hand, of.RETURN) and count_of(hand[of.SHOWS] & ~short) < 2:
+        return False
+    if hand[of.LEAVES] and not (carries(hand, of.WITHDRAW) or (carries(hand, of.BET) and carries(hand, of.CALL))):
+        return False
+    if pots == UNKNOWN:
+        pots = paid
+    if not pots or staked in (pots, paid):
+        return bool(pots)
+    if not (carries(hand, of.BET) and carries(hand, of.CALL)):
+        return False
+    return bool(pots - staked < least and (pots > staked or carries(hand, of.RETURN)))
 
 
 @inner_kernel
@@ -50,18 +91,37 @@ def _mended(hand: Hand, net: int, paid: int, pots: int) -> bool:
 
 @inner_kernel
 def _taken(hand: Hand, net: int, paid: int, pots: int) -> bool:
-    """Take what was paid out for the stakes, where a fault in the wagers was found and the pots do not differ from it.
-
-    What was called of it is known where the rest was returned, or where nobody was short at the showdown.
-    """
+    """Take what was paid out for the stakes, where a fault in the wagers was found and the pots say the same."""
     if not hand[of.WAGERS_DOUBT] or (UNKNOWN not in (paid, pots) and paid != pots):
         return False
     hand[of.WAGERED] += (pots if paid == UNKNOWN else paid) - net
+    hand[of.SOUND] = 0
+    return True
+
+
+@inner_kernel
+def _doubt_uncalled(hand: Hand, mended: bool) -> None:
+    """Where the story does not hold together, what nobody called is known by its return, or where all were shown."""
     if hand[of.RETURNED] or (not hand[of.SHORT] and hand[of.SHOWN] and count_of(seats_in(hand)) >= 2):
         hand[of.UNCALLED] = hand[of.RETURNED]
-    else:
+        hand[of.BASES_KNOWN] |= hand[of.WAGERS_TOLD]
+    elif not mended:
         hand[of.BASES_KNOWN] = 0
-    return True
+
+
+@inner_kernel
+def _may_be_withdrawn(hand: Hand, over: int) -> bool:
+    """Whether those who left may have taken so much back; where the log shows no leaving, one who was out by then."""
+    left = 0
+    for seat in range(1, of.SEATS):
+        total, ante = hand[of.TOTAL + seat], hand[of.HAND_ANTE_IS]
+        if (hand[of.LEAVES] & hand[of.OUT]) >> seat & 1:
+            left += total
+        elif carries(hand, of.LEAVE) or hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY]:
+            continue
+        elif over in (total, total - ante) or over == ante:
+            return True
+    return bool(over <= left)
 
 
 @inner_kernel
@@ -71,16 +131,14 @@ def _may_be_unlogged(hand: Hand, over: int) -> bool:
         return True
     if over < 0:
         wagers = carries(hand, of.ANTE) and carries(hand, of.BET) and carries(hand, of.CALL)
-        return not wagers or bool(hand[of.PASSED_BY] and not carries(hand, of.RAISE))
+        return not wagers
     if over == 0:
         return False
-    if over == hand[of.UNCALLED] and not carries(hand, of.RETURN):
-        return True
-    left = 0
-    for seat in range(1, of.SEATS):
-        if (hand[of.LEAVES] & hand[of.OUT]) >> seat & 1:
-            left += hand[of.TOTAL + seat]
-    if over <= left and not carries(hand, of.WITHDRAW):
+    if not carries(hand, of.RETURN):
+        if over == hand[of.UNCALLED] or not carries(hand, of.DEAL):  # without deals no round is known, nor its end
+            return True
+        over = max(0, over - hand[of.UNCALLED]) if not carries(hand, of.WITHDRAW) else over
+    if not carries(hand, of.WITHDRAW) and _may_be_withdrawn(hand, over):
         return True
     void = hand[of.VOIDED] | hand[of.EXPOSED] or hand[of.VOID_HAND]
     if hand[of.GONE] and not carries(hand, of.VOID):
@@ -106,15 +164,19 @@ def fill_account(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
         if hand[of.AWARDED] != UNKNOWN and carries(hand, of.AWARD) and carries(hand, of.RAKE):
             paid = hand[of.AWARDED] + raked
         net = hand[of.ANTES_IN] + hand[of.WAGERED] - back
+        mended = False
         if not _fits(net, paid, pots):
             hand[of.STACKS_DOUBT] = 1
-            settled = _mended(hand, net, paid, pots) or _taken(hand, net, paid, pots)
+            mended = _mended(hand, net, paid, pots)
+            settled = mended or _taken(hand, net, paid, pots)
             if not settled and _may_be_unlogged(hand, net - (pots if paid == UNKNOWN else paid)):
                 return
-            if pots not in (UNKNOWN, net) and paid in (UNKNOWN, pots):
+            if not settled and pots not in (UNKNOWN, net) and paid in (UNKNOWN, pots):
                 hand[of.BASES_KNOWN] = 0  # the wagers are not as logged
         facts.wide[fact.HAND_AWARDED, h] = hand[of.AWARDED]
         facts.wide[fact.HAND_POTS, h] = pots
+        if hand[of.WAGERS_DOUBT] and (mended or not hand[of.SOUND]):
+            _doubt_uncalled(hand, mended)
         if hand[of.BASES_KNOWN]:
             fill_bases(hand, facts, worth)
     facts.wide[fact.HAND_STAKED, h] = hand[of.ANTES_IN] + hand[of.WAGERED]

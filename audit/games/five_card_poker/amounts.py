@@ -17,6 +17,7 @@ from audit.games.five_card_poker.columns import (
 from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.layout import (
     AMOUNTS_KNOWN,
+    ANTED,
     BASES_KNOWN,
     BET,
     BET_MADE,
@@ -59,8 +60,10 @@ from audit.games.five_card_poker.layout import (
     WAGERS_TOLD,
     Facts,
     Hand,
+    Log,
 )
 from audit.games.five_card_poker.seating import carries, lose_story, pay_in, suspect
+from audit.games.five_card_poker.turns import level_stands
 from audit.kernel import inlined_kernel, inner_kernel
 
 # Indices into facts.ACT_WORDS.
@@ -110,10 +113,11 @@ def put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
     if amount != UNKNOWN:
         hand[ROUND_PUT + seat] += amount
         hand[WAGERED] += amount
-    if hand[BET_MADE] and not carries(hand, CALL):
-        hand[STACK_IS + seat] = UNKNOWN  # what it called before is not logged
+    if not hand[WAGERS_TOLD] or not hand[ANTED] >> seat & 1:
+        hand[STACK_IS + seat] = UNKNOWN  # what it put in before may not be logged
     left = hand[STACK_IS + seat]
-    facts.wide[ACT_STACK_AFTER, at] = left
+    if not hand[WAGERS_DOUBT]:
+        facts.wide[ACT_STACK_AFTER, at] = left
     facts.small[ACT_SHORT, at] = all_in or left == 0
     if all_in and left != UNKNOWN and left > 0:
         hand[LEVEL_DOUBT] = hand[WAGERS_DOUBT] = 1
@@ -162,13 +166,15 @@ def _lose_money(hand: Hand) -> None:
 
 
 @inner_kernel
-def _call(hand: Hand, facts: Facts, at: int, seat: int, amount: int, to_call: int) -> None:
+def _call(log: Log, hand: Hand, facts: Facts, at: int, seat: int, amount: int, to_call: int) -> None:
     """A call of another amount than was owed: the caller may be wrong, or he whom he answers."""
     if not hand[AMOUNTS_KNOWN] or amount in (UNKNOWN, to_call):
         return
     if amount < to_call and hand[SHORT] >> seat & 1:
         return
     suspect(hand, seat)
+    suspect(hand, hand[BETTOR])
+    hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0
     level = hand[LEVEL] - to_call + amount
     if facts.small[ACT_IN_TURN, at] == 0:
         _forget(hand, facts, at)  # that it was not its turn is told
@@ -177,19 +183,22 @@ def _call(hand: Hand, facts: Facts, at: int, seat: int, amount: int, to_call: in
         hand[DOUBTFUL] |= 1 << seat
         hand[STACK_IS + seat] = UNKNOWN
         return
-    gap = hand[PASSED_BY] or facts.small[ACT_IN_TURN, at] != 1
-    unlogged_raise = gap and amount > to_call and not carries(hand, RAISE)
+    # Whoever raised goes on, unless that took the last of his chips.
+    answered = amount < to_call and hand[LAST_ACT + hand[BETTOR]] > hand[ROW]
+    unlogged_raise = not carries(hand, RAISE) and not answered and facts.small[ACT_IN_TURN, at] != 1
+    if amount > to_call and not carries(hand, RAISE):
+        unlogged_raise = not level_stands(log, hand, hand[ROW] + 1)
     for other in range(1, SEATS):
         if hand[SKIPPED] >> other & 1:
             note_mend(hand, hand[MATCHED + other] - level)
     if unlogged_raise:
-        hand[PASSED_BY], hand[BASES_KNOWN], hand[WAGERS_TOLD] = 1, 0, 0
+        hand[PASSED_BY], hand[BASES_KNOWN] = 1, 0
         hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
     if hand[LEVEL_DOUBT] or level == hand[OTHER_LEVEL] or hand[DOUBTFUL] >> seat & 1 or unlogged_raise:
         _forget(hand, facts, at)
     if amount > to_call:
         # It may have been a raise, or have followed one.
-        hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[AMOUNTS_KNOWN] = 0
+        hand[AMOUNTS_KNOWN] = 0
     bettor = hand[BETTOR]
     note_mend(hand, amount - to_call)
     note_mend(hand, hand[BETTOR_LEVEL] - level)
@@ -236,7 +245,7 @@ def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int,
 
 
 @inlined_kernel
-def judge_amount(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int, to_call: int) -> None:
+def judge_amount(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int, to_call: int) -> None:
     """Fill what the seat owed and what it added, and follow the round's bet; a wrong call counts as a call made."""
     if kind in (A_BET, A_CALL, A_RAISE) and hand[AMOUNTS_KNOWN]:
         facts.wide[ACT_TO_CALL, at] = to_call
@@ -248,7 +257,7 @@ def judge_amount(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount
     elif kind == A_CALL and not hand[BET_MADE]:
         _call_of_nothing(hand, facts, at, amount)
     elif kind == A_CALL:
-        _call(hand, facts, at, seat, amount, to_call)
+        _call(log, hand, facts, at, seat, amount, to_call)
     elif kind == A_CHECK and to_call > 0:
         note_mend(hand, -to_call)
         hand[PUT_MEND + seat] = hand[LEVEL] - hand[ROUND_PUT + seat]
@@ -257,7 +266,8 @@ def judge_amount(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount
         lose_story(hand)  # whether it stays in is not known
     elif kind == A_FOLD and hand[LAST_SEEN + seat] > hand[ROW]:
         note_mend(hand, -to_call)  # it goes on as if it had called
-        hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[CARDS_KNOWN] = 0
+        hand[PUT_MEND + seat] = hand[LEVEL] - hand[ROUND_PUT + seat]
+        hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[AMOUNTS_KNOWN] = hand[CARDS_KNOWN] = 0
         hand[WAGERS_DOUBT] = 1
     if kind != A_FOLD:
         hand[MATCHED + seat] = hand[LEVEL]

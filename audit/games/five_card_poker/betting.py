@@ -90,7 +90,9 @@ from audit.games.five_card_poker.layout import (
     UNKNOWN,
     UPS_PACKED,
     VOID_HAND,
+    WAGERED,
     WAGERS_DOUBT,
+    WAGERS_TOLD,
     WHOLE,
     Facts,
     Hand,
@@ -101,10 +103,8 @@ from audit.games.five_card_poker.seating import (
     carries,
     count_of,
     effective,
-    let_go,
     lose_story,
     lowest_of,
-    may_be_gone,
     note_person,
     seats_able,
     seats_in,
@@ -119,6 +119,7 @@ from audit.games.five_card_poker.turns import (
     seats_owing,
     treat_as_short,
 )
+from audit.games.five_card_poker.unlogged import let_go, may_be_gone
 from audit.kernel import inlined_kernel, inner_kernel
 
 
@@ -146,12 +147,15 @@ def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
         return
     at = _new_round_row(hand, facts, betting)
     # A log without checks, or in the first round without bets, does not show that nobody was asked.
-    shown = count_of(seats_able(hand)) < 2 or carries(hand, CHECK if betting > 1 else BET)
+    told = carries(hand, CHECK if betting > 1 else BET) and (carries(hand, BET) or carries(hand, CALL))
+    shown = count_of(seats_able(hand)) < 2 or told
     if hand[SOUND] and hand[POTS_KNOWN] and hand[MONEY_KNOWN] and shown:
         facts.small[ROUND_ABLE_SEATS, at] = count_of(seats_able(hand))
         facts.wide[ROUND_ACTS, at] = 0
         facts.small[ROUND_OWING_SEATS, at] = 0
         facts.small[ROUND_PASSED_OVER, at] = 0
+        if count_of(seats_able(hand)) >= 2:
+            lose_story(hand)
 
 
 @inner_kernel
@@ -170,6 +174,8 @@ def start_round(hand: Hand) -> None:
     hand[LEVEL], hand[INCREMENT], hand[BET_MADE], hand[LAST_ACTOR], hand[ACTS_OF_ROUND] = 0, 0, 0, 0, 0
     hand[OPENER] = hand[OTHER_LEVEL] = -1
     hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[SOUND]
+    if not hand[WAGERS_TOLD] and hand[WAGERED]:
+        hand[OWING_KNOWN] = 0  # who has no chips left is not known
     hand[LEVEL_DOUBT] = hand[BETTOR] = hand[BETTOR_LEVEL] = hand[DOUBTFUL] = 0
     hand[ROUND_ABLE] = count_of(seats_able(hand))
     hand[ACTED] = hand[CHECKED] = hand[PASSED] = hand[MET] = 0
@@ -213,6 +219,7 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
         passed = hand[PASSED]
         owing &= ~(passed | gone)
     unlogged = not carries(hand, CALL) or (hand[OTHER_LEVEL] >= 0 and not carries(hand, RAISE))
+    unlogged = unlogged or not (hand[WAGERS_TOLD] or carries(hand, RAISE) or carries(hand, FOLD))
     known = hand[SOUND] and hand[OWING_KNOWN] and not hand[VOID_HAND] and not unlogged
     if gone:
         let_go(hand, gone)
@@ -318,7 +325,7 @@ def on_act(log: Log, event: int, hand: Hand, facts: Facts, worth: Worth) -> None
     elif not inside:
         hand[OWING_KNOWN] = hand[OWING_KNOWN] and event in (CHECK, FOLD)
     else:
-        _follow(hand, facts, at, kind, seat, to_call, asked)
+        _follow(log, hand, facts, at, kind, seat, to_call, asked)
 
 
 @inner_kernel
@@ -331,10 +338,11 @@ def _act_outside(hand: Hand, seat: int, event: int) -> None:
 
 
 @inlined_kernel
-def _follow(hand: Hand, facts: Facts, at: int, kind: int, seat: int, to_call: int, asked: bool) -> None:
+def _follow(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: int, to_call: int, asked: bool) -> None:
     """Take an act into the round: the height of the bets, who has spoken, who is out."""
     if asked:
         hand[WAGERS_DOUBT] = 1
+        hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0
         # The log has it that the seat has chips: that is told once.
         hand[SHORT] &= ~(1 << seat)
         hand[STACK_IS + seat] = UNKNOWN
@@ -344,7 +352,7 @@ def _follow(hand: Hand, facts: Facts, at: int, kind: int, seat: int, to_call: in
         hand[MET] |= 1 << seat
     else:
         opened = hand[BET_MADE] == 0
-        judge_amount(hand, facts, at, kind, seat, hand[ROW_AMOUNT], to_call)
+        judge_amount(log, hand, facts, at, kind, seat, hand[ROW_AMOUNT], to_call)
         if opened and hand[BET_MADE] and facts.small[ACT_IN_TURN, at] == 0:
             hand[LEVEL_DOUBT] = 1  # the rows may stand in the wrong order
         elif opened and hand[BET_MADE] and hand[AMOUNTS_KNOWN] and hand[LEVEL] > 0:

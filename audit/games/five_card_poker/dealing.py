@@ -83,10 +83,10 @@ from audit.games.five_card_poker.layout import (
     SEATS,
     SEEN,
     SHORT,
-    SHOW,
     SOUND,
     STACK_IS,
     STREET,
+    SUSPECT,
     TURN_TIME,
     UNCORRECTED,
     UNEVEN,
@@ -104,15 +104,14 @@ from audit.games.five_card_poker.seating import (
     carries,
     count_of,
     effective,
-    let_go,
     lose_story,
     lowest_of,
-    may_be_gone,
     next_of,
     seat_of,
     seats_in,
     start_play,
 )
+from audit.games.five_card_poker.unlogged import cards_in_doubt, let_go, may_be_gone, may_have_folded, put_elsewhere
 from audit.kernel import inlined_kernel, inner_kernel
 
 MOST_CARDS = 5
@@ -142,7 +141,7 @@ def note_cards(log: Log, hand: Hand, facts: Facts) -> None:
         repeated, known = 0, False
     muddled = own > 0 and hand[MUDDLED] >> own & 1
     astray = hand[BLOCK_CORRECTED] and not hand[MISDEAL_LOGGED]  # who got what is not known
-    if muddled or astray or hand[UNCORRECTED] or (hand[MISDEAL_LOGGED] and not carries(hand, BET)):
+    if muddled or astray or hand[UNCORRECTED] or (hand[MISDEAL_LOGGED] and cards_in_doubt(hand)):
         repeated, known = 0, False
     facts.small[CARD_FOREIGN, at] = foreign
     facts.small[CARD_REPEATED, at] = (repeated if mark else 0) if known or repeated > 0 else UNKNOWN_SMALL
@@ -208,7 +207,7 @@ def _count_block(log: Log, hand: Hand) -> None:
                 hand[ADOPT + seat] = later
             else:
                 _need(hand, seat, max(1, log.pieces_start[later + 1] - log.pieces_start[later]))
-        elif BET <= event <= FOLD or event in (SHOW, POT, AWARD, HAND_END):
+        elif BET <= event <= FOLD or event in (POT, AWARD, HAND_END):
             return
         elif event == MISDEAL:
             bracket = not hand[UNCORRECTED]
@@ -238,6 +237,7 @@ def _open_block(log: Log, hand: Hand) -> None:
         for seat in range(1, SEATS):
             cards = hand[BLOCK_TOTAL + seat] + 1
             if cards <= hand[BLOCK_STREETS] and hand[ADOPT + seat] >= 0:
+                hand[MUDDLED] |= cards_in_doubt(hand) << seat
                 hand[BLOCK_TOTAL + seat] = cards
                 hand[NEEDED + cards] |= 1 << seat
             else:
@@ -280,7 +280,7 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
     inside, before = seats_in(hand), street - FIRST_STREETS
     other = hand[LAST_START]
     unlogged = not carries(hand, CHECK) and (before > 1 or hand[ROUND] != before or hand[ACTS_OF_ROUND] == 0)
-    if unlogged or hand[GONE]:
+    if unlogged or hand[GONE] or hand[SUSPECT] & inside or not carries(hand, BET) or may_have_folded(hand):
         return -1  # who had the first word, or when he was out, may not be logged
     if hand[ROUND] == before and hand[ACTS_OF_ROUND] > 0:
         other = hand[OPENER]
@@ -362,6 +362,7 @@ def _judge_deal(hand: Hand, facts: Facts, at: int, seat: int, single: bool, wort
         return False
     if judged and left < 2:
         hand[ENDED_EARLY] = 1
+        lose_story(hand)
         return True
     if not judged:
         hand[ORDER_LAST] = seat
@@ -467,7 +468,7 @@ def close_block(hand: Hand, facts: Facts) -> None:
         missed = seats_in(hand) & ~hand[NEEDED + card]
         gone = 0
         for seat in range(1, SEATS):
-            if missed >> seat & 1 and may_be_gone(hand, seat):
+            if missed >> seat & 1 and (may_be_gone(hand, seat) or put_elsewhere(hand, seat)):
                 gone |= 1 << seat
         if gone:
             let_go(hand, gone)

@@ -5,7 +5,8 @@ from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.account import fill_account
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Log, Worth
 from audit.games.five_card_poker.pots import LAST_ROUND, build_pots, judge_awards, judge_pots, sum_of_pots
-from audit.games.five_card_poker.seating import carries, count_of, let_go, seats_in
+from audit.games.five_card_poker.seating import carries, count_of, seats_in
+from audit.games.five_card_poker.unlogged import let_go, shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel
 
 LAST_STREET = 5
@@ -40,7 +41,9 @@ def _fill_start(hand: Hand, facts: Facts) -> None:
     facts.wide[fact.HAND_LATE_ANTES, h] = _known(hand[of.LATE_ANTES], hand[of.WHOLE] or hand[of.LATE_ANTES] > 0)
     facts.wide[fact.HAND_DISCLOSURES, h] = _known(hand[of.DISCLOSED], hand[of.WHOLE] or hand[of.DISCLOSED] > 0)
     facts.wide[fact.HAND_AGREEMENTS, h] = _known(hand[of.AGREED], hand[of.WHOLE] or hand[of.AGREED] > 0)
-    facts.small[fact.HAND_SEATS, h] = _sure(count_of(hand[of.PLAYS]), hand[of.WHOLE] or hand[of.SEATS_KNOWN])
+    facts.small[fact.HAND_SEATS, h] = _sure(
+        count_of(hand[of.PLAYS]), (hand[of.WHOLE] or hand[of.SEATS_KNOWN]) and shows_who_plays(hand)
+    )
 
 
 @inlined_kernel
@@ -86,7 +89,7 @@ def _fill_seat(carry: Carry, hand: Hand, facts: Facts, seat: int, showdown: bool
     if hand[of.SOUND] and not hand[of.VOID_HAND]:
         if not showdown or not seats_in(hand) >> seat & 1:
             showing = 0
-        elif hand[of.STREET] >= LAST_STREET:
+        elif hand[of.STREET] >= LAST_STREET and (hand[of.SHOWN] or not hand[of.PAID] >> seat & 1):
             showing = 1
     facts.small[fact.SEAT_AT_SHOWDOWN, at] = showing
     facts.small[fact.SEAT_SHOWED, at] = hand[of.SHOWN] >> seat & 1
@@ -142,6 +145,8 @@ def _let_silent_go(hand: Hand) -> None:
     if (shown and not hand[of.SUSPECT]) or hand[of.GOES_ON]:
         return
     silent, spoke = 0, hand[of.SHORT] | (hand[of.ACTED] if hand[of.ROUND] == LAST_ROUND else 0)
+    if not hand[of.WAGERS_TOLD] and not carries(hand, of.FOLD):
+        spoke = 0  # he may have folded to a raise that is not told
     for seat in range(1, of.SEATS):
         suspected = hand[of.SUSPECT] >> seat & 1
         seen = hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY] or (spoke >> seat & 1 and not suspected)
@@ -157,13 +162,16 @@ def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) 
     """Fill what is known only at the hand's end."""
     _let_silent_go(hand)
     pots = sum_of_pots(log, hand)
+    showdown, moved = count_of(seats_in(hand)) >= 2, _moved(hand)
+    anteless = hand[of.GOT_CARD] & ~hand[of.ANTED] and carries(hand, of.ANTE)
+    if not hand[of.GOES_ON] and (moved or anteless or (showdown and not hand[of.SHOWN])):
+        hand[of.POTS_KNOWN] = 0  # who is in is not as logged
     build_pots(hand)
     judge_pots(log, hand, facts, pots)
     judge_awards(log, hand, facts, worth)
     _fill_start(hand, facts)
     fill_account(hand, facts, pots, worth)
     _close_hand(hand, facts)
-    showdown, moved = count_of(seats_in(hand)) >= 2, _moved(hand)
     for seat in range(1, of.SEATS):
         if hand[of.PLAYS] >> seat & 1 or hand[of.FIRST_ROW + seat] >= 0:
             _fill_seat(carry, hand, facts, seat, showdown, moved)

@@ -3,9 +3,10 @@
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
+from audit.games.five_card_poker.account import wagers_add_up
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
 from audit.games.five_card_poker.carrying import begin_hand, serve_deck
-from audit.games.five_card_poker.dealing import close_block, holds, note_cards, on_burn, on_deal
+from audit.games.five_card_poker.dealing import FIRST_STREETS, close_block, holds, note_cards, on_burn, on_deal
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
@@ -34,6 +35,9 @@ from audit.games.five_card_poker.seating import (
 from audit.games.five_card_poker.showdown import on_show
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.schema import NULL_32
+
+# Kinds of event that put wagers in: a table that has not shown one may have had some that its log does not tell.
+_WAGERS = 1 << of.BET | 1 << of.CALL | 1 << of.RAISE
 
 
 @inner_kernel
@@ -171,7 +175,10 @@ def _on_return(event: int, hand: Hand, facts: Facts) -> None:
     elif event == of.REFUND:
         at = _next(facts, of.AT_REFUNDS)
         excused = (hand[of.EXPOSED] | hand[of.VOIDED]) >> own & 1 or hand[of.VOID_HAND] or hand[of.MISDEALT]
-        facts.small[fact.REFUND_EXCUSED, at] = _later(hand, excused)
+        # Whose card was exposed in the deal plays no more, whether or not that is logged.
+        played = hand[of.STREET] > FIRST_STREETS or hand[of.ACTED] >> own & 1 or hand[of.LAST_SEEN + own] > hand[of.ROW]
+        told = carries(hand, of.EXPOSE) or carries(hand, of.VOID) or played
+        facts.small[fact.REFUND_EXCUSED, at] = _later(hand, excused) if excused or told else UNKNOWN_SMALL
         hand[of.ANTES_BACK] += known
     else:
         at, kind = _next(facts, of.AT_WITHDRAWALS), hand[of.ROW_WORD]
@@ -186,11 +193,14 @@ def _on_return(event: int, hand: Hand, facts: Facts) -> None:
 
 @inner_kernel
 def _lies_elsewhere(log: Log, hand: Hand, seat: int) -> bool:
-    """Whether the row's card lies before another seat than its own."""
+    """Whether the row's card lies before another seat than its own, or is yet to be dealt."""
     row = hand[of.ROW]
     for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
+        code = log.pieces[piece]
+        if 0 <= code < DECK and hand[of.DEALT_ONCE] >> code & 1 and not holds(hand, seat, code):
+            return True
         for other in range(1, of.SEATS):
-            if other != seat and holds(hand, other, log.pieces[piece]) and log.pieces[piece] >= 0:
+            if other != seat and holds(hand, other, code) and code >= 0:
                 return True
     return False
 
@@ -367,6 +377,11 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
         if back and hand[of.FIRST_AWARD] < 0 and not carries(hand, of.VOID):
             hand[of.VOID_HAND] = 1  # everybody has his ante back
         hand[of.FIRST_TIME] = log.time[start] if end > start else UNKNOWN
+        if ~hand[of.CARRIES] & _WAGERS and not hand[of.GOES_ON]:
+            if wagers_add_up(log, hand, start):
+                hand[of.CARRIES] |= _WAGERS
+            else:
+                hand[of.WAGERS_TOLD] = 0
         deck, served = -1, NULL_32
         if end > start and log.event[start] == of.HAND_START:
             deck, served = log.ref[start], log.number[start]

@@ -28,6 +28,7 @@ from audit.games.five_card_poker.columns import (
     SPLIT_WINNERS,
 )
 from audit.games.five_card_poker.layout import (
+    ALIAS,
     ANTES_BACK,
     ANTES_IN,
     AT_AWARDS,
@@ -38,6 +39,7 @@ from audit.games.five_card_poker.layout import (
     CHOICE_RAKE_ANTES,
     CHOICE_RAKE_FIRST,
     CHOICE_RAKE_UNCALLED,
+    EARLIER,
     FIRST_AWARD,
     FIRST_POT,
     FIRST_RAKE,
@@ -49,6 +51,7 @@ from audit.games.five_card_poker.layout import (
     NO_PLACE,
     OUT,
     PAGE,
+    PAID,
     PLAYS,
     POT,
     POT_COUNT,
@@ -85,6 +88,7 @@ from audit.games.five_card_poker.layout import (
 )
 from audit.games.five_card_poker.seating import count_of, effective, effective_mask, seat_of, seats_in
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
+from audit.games.five_card_poker.unlogged import shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
@@ -207,7 +211,8 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     hand[POTS_BUILT] = 1 if known and logged in (UNKNOWN, hand[STAKED]) else 0
     if hand[POT_ROWS] == 0:
         return
-    judged = known and logged == hand[STAKED]
+    # That a seat is paid that is not in is told of the award.
+    judged = known and logged == hand[STAKED] and not effective_mask(hand, int(hand[PAID])) & ~seats_in(hand)
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
         if log.event[row] != POT:
             continue
@@ -293,8 +298,10 @@ def _beaten(hand: Hand, eligible: int, winner: int) -> int:
 def _standing(hand: Hand, seat: int, number: int) -> int:
     if hand[VOID_HAND] or seat == 0:
         return UNKNOWN_SMALL
+    if not hand[POTS_KNOWN] and (hand[EARLIER + seat] or hand[ALIAS + seat]):
+        return UNKNOWN_SMALL  # a player changed to that seat
     if not hand[PLAYS] >> seat & 1:
-        return _NEVER_IN if hand[SOUND] else UNKNOWN_SMALL
+        return _NEVER_IN if hand[SOUND] and shows_who_plays(hand) else UNKNOWN_SMALL
     if hand[OUT] >> seat & 1:
         return _OUT if hand[SOUND] or not hand[WHOLE] else UNKNOWN_SMALL
     if not hand[POTS_BUILT] or number < 0 or number >= hand[POT_COUNT]:

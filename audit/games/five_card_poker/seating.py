@@ -35,8 +35,6 @@ from audit.games.five_card_poker.layout import (
     FIRST_POT,
     FIRST_ROW,
     FOLD,
-    GOES_ON,
-    GONE,
     HAND,
     HAND_ANTE_IS,
     HAND_START,
@@ -58,6 +56,7 @@ from audit.games.five_card_poker.layout import (
     OTHER_DECKS,
     OUT,
     OWING_KNOWN,
+    PAID,
     PERSON,
     PLAYS,
     POT,
@@ -83,7 +82,6 @@ from audit.games.five_card_poker.layout import (
     STAKED,
     STARTED,
     STATED_ANTE,
-    STREET,
     SUSPECT,
     TABLE,
     TALLY_AMOUNT,
@@ -152,28 +150,6 @@ def carries(hand: Hand, event: int) -> bool:
 
 
 @inner_kernel
-def may_be_gone(hand: Hand, seat: int) -> bool:
-    """Whether a seat that the rest of the hand does not know may be out.
-
-    So may one in whose acts a fault was found, and anybody by an event of a kind that the log lacks.
-    """
-    if hand[LAST_SEEN + seat] >= min(hand[ROW], hand[LAST_PLAY] + 1) or hand[GOES_ON]:
-        return False
-    if hand[SUSPECT] >> seat & 1 or not carries(hand, FOLD) or not carries(hand, LEAVE):
-        return True
-    # A hand is voided before it is played, or for a card exposed.
-    return bool((hand[STREET] <= 2 or hand[EXPOSED] >> seat & 1) and not carries(hand, VOID))
-
-
-@inner_kernel
-def let_go(hand: Hand, seats: int) -> None:
-    """Take seats for out that may have left the hand by an event of a kind that the log lacks."""
-    hand[OUT] |= seats
-    hand[GONE] |= seats
-    hand[POTS_KNOWN] = hand[SHOW_KNOWN] = 0
-
-
-@inner_kernel
 def is_corrected(log: Log, row: int, end: int) -> bool:
     """Whether a later row puts the misdeal of a row right: of the same seat, or where one of the two names none."""
     for later in range(row + 1, end):
@@ -230,6 +206,7 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
             hand[LAST_AWARD] = row
             if log.amount[row] != 0:
                 hand[LAST_SEEN + seat] = row
+                hand[PAID] |= BIT[seat]
             if hand[FIRST_AWARD] < 0:
                 hand[FIRST_AWARD] = row
         elif _RARE >> event & 1:

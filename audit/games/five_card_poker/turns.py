@@ -59,6 +59,7 @@ from audit.games.five_card_poker.layout import (
 )
 from audit.games.five_card_poker.opening import first_word
 from audit.games.five_card_poker.seating import carries, effective, lose_story, next_of, seat_of, seats_able
+from audit.games.five_card_poker.unlogged import may_have_folded
 from audit.kernel import inlined_kernel, inner_kernel
 
 
@@ -106,9 +107,9 @@ def treat_as_short(hand: Hand, seat: int) -> None:
 
 
 @inner_kernel
-def _level_stands(log: Log, hand: Hand) -> bool:
-    """Whether a call from the row on meets the round's bet as it is logged, so that nobody has raised before it."""
-    for row in range(hand[ROW], _end_of_round(log, hand)):
+def level_stands(log: Log, hand: Hand, first: int) -> bool:
+    """Whether a call from a row on meets the round's bet as it is logged, so that nobody has raised before it."""
+    for row in range(first, _end_of_round(log, hand)):
         if log.event[row] != CALL or log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
             continue
         seat = effective(hand, seat_of(log, row))
@@ -121,7 +122,7 @@ def _level_stands(log: Log, hand: Hand) -> bool:
 @inner_kernel
 def lose_wagers(hand: Hand) -> None:
     """Somebody may have raised and the log not show it: from here on the round's wagers are not known."""
-    hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[POTS_KNOWN] = hand[BASES_KNOWN] = hand[WAGERS_TOLD] = 0
+    hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[POTS_KNOWN] = hand[BASES_KNOWN] = 0
     hand[LEVEL_DOUBT] = hand[PASSED_BY] = 1
     hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
 
@@ -134,7 +135,7 @@ def _expected_after_bet(log: Log, hand: Hand, seat: int) -> int:
     """
     owes = seats_owing(hand)
     expected = next_of(owes, hand[LAST_ACTOR])
-    if expected not in (0, seat) and not carries(hand, RAISE) and not _level_stands(log, hand):
+    if expected not in (0, seat) and not carries(hand, RAISE) and not level_stands(log, hand, hand[ROW]):
         lose_wagers(hand)
         return -1
     while expected and expected != seat:
@@ -188,7 +189,7 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
     """Fill whether it was the seat's turn; after one fault the turn is unknown until somebody bets, or to the end."""
     inside = hand[PLAYS] >> seat & 1 and not hand[OUT] >> seat & 1
     hand[SKIPPED] = 0
-    if hand[SOUND]:
+    if hand[SOUND] and not hand[WAGERS_DOUBT]:
         facts.small[ACT_ASKED_THOUGH_SHORT, at] = inside and hand[SHORT] >> seat & 1
     if not inside and hand[SOUND] and not hand[TURN_KNOWN]:
         facts.small[ACT_IN_TURN, at] = 0  # whose turn it is, it is not that of a seat that is out
@@ -215,11 +216,15 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
         hand[OPENER] = 1 << seat
     # Where every row so far has one time, the log's clock tells nothing.
     timed = hand[TURN_TIME] != UNKNOWN and hand[TURN_TIME] <= hand[ROW_TIME] != hand[FIRST_TIME]
+    # Others may have spoken in between, where the log does not show all of it.
+    shown = hand[WAGERS_TOLD] and (hand[BET_MADE] or carries(hand, CHECK))
+    shown = (shown or hand[ACTS_OF_ROUND] == 0) and not may_have_folded(hand)
+    timed = timed and shown
     if in_turn and timed and not hand[SKIPPED]:
         facts.wide[ACT_DECISION_TIME, at] = hand[ROW_TIME] - hand[TURN_TIME]
     if not in_turn:
-        hand[TURN_KNOWN] = 0
-        hand[WAGERS_DOUBT] = 1
+        hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0
+        hand[WAGERS_DOUBT] = hand[LEVEL_DOUBT] = 1
         if not hand[BET_MADE]:
             hand[CARDS_KNOWN] = 0  # the up cards, or who spoke, are not as logged
             hand[MUDDLED] |= mask | 1 << seat

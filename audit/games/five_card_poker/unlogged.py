@@ -1,0 +1,84 @@
+"""What may have happened and the log not tell it: kinds of event that its table has not shown, rows without a seat."""
+
+from audit.games.five_card_poker.layout import (
+    ACTED,
+    ANTE,
+    ANTED,
+    BET,
+    CHECK,
+    DEAL,
+    EXPOSED,
+    FOLD,
+    GOES_ON,
+    GONE,
+    GOT_CARD,
+    LAST_ACT,
+    LAST_PLAY,
+    LAST_SEEN,
+    LEAVE,
+    OUT,
+    POTS_KNOWN,
+    ROW,
+    SEATLESS,
+    SEATS,
+    SHOW_KNOWN,
+    STREET,
+    SUSPECT,
+    VOID,
+    WHOLE,
+    Hand,
+)
+from audit.games.five_card_poker.seating import carries, seats_in
+from audit.kernel import inner_kernel
+
+
+@inner_kernel
+def shows_who_plays(hand: Hand) -> bool:
+    """Whether the log shows who takes part, by antes or by cards."""
+    return carries(hand, ANTE) or carries(hand, DEAL)
+
+
+@inner_kernel
+def may_be_gone(hand: Hand, seat: int) -> bool:
+    """Whether a seat that the rest of the hand does not know may be out.
+
+    So may one in whose acts a fault was found, and anybody by an event of a kind that the log lacks.
+    """
+    if hand[LAST_SEEN + seat] >= min(hand[ROW], hand[LAST_PLAY] + 1) or hand[GOES_ON]:
+        return False
+    if hand[SUSPECT] >> seat & 1 or not carries(hand, FOLD) or not carries(hand, LEAVE):
+        return True
+    # A hand is voided before it is played, or for a card exposed.
+    return bool((hand[STREET] <= 2 or hand[EXPOSED] >> seat & 1) and not carries(hand, VOID))
+
+
+@inner_kernel
+def may_have_folded(hand: Hand) -> bool:
+    """Whether somebody may have folded and the log not show it: who is in, and is not seen any more."""
+    if carries(hand, FOLD):
+        return False
+    for seat in range(1, SEATS):
+        if seats_in(hand) >> seat & 1 and hand[LAST_SEEN + seat] < hand[ROW]:
+            return True
+    return bool(hand[GONE])
+
+
+@inner_kernel
+def let_go(hand: Hand, seats: int) -> None:
+    """Take seats for out that may have left the hand by an event of a kind that the log lacks."""
+    hand[OUT] |= seats
+    hand[GONE] |= seats
+    hand[POTS_KNOWN] = hand[SHOW_KNOWN] = 0
+
+
+@inner_kernel
+def cards_in_doubt(hand: Hand) -> bool:
+    """Whether it is not known of each card to whom it went, and in which round."""
+    return bool(hand[SEATLESS] or not (carries(hand, BET) and carries(hand, CHECK) and carries(hand, FOLD)))
+
+
+@inner_kernel
+def put_elsewhere(hand: Hand, seat: int) -> bool:
+    """Whether a seat that only put an ante put that of another one, which plays without."""
+    idle = hand[LAST_ACT + seat] <= hand[ROW] and not hand[GOT_CARD] >> seat & 1 and not hand[ACTED] >> seat & 1
+    return bool(idle and hand[WHOLE] and hand[ANTED] >> seat & 1 and hand[GOT_CARD] & ~hand[ANTED])

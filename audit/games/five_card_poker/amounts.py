@@ -267,7 +267,8 @@ def judge_amount(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: i
     elif kind == A_FOLD and hand[LAST_SEEN + seat] > hand[ROW]:
         note_mend(hand, -to_call)  # it goes on as if it had called
         hand[PUT_MEND + seat] = hand[LEVEL] - hand[ROUND_PUT + seat]
-        hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[AMOUNTS_KNOWN] = hand[CARDS_KNOWN] = 0
+        if hand[BET_MADE]:
+            hand[TURN_KNOWN] = hand[OWING_KNOWN] = hand[AMOUNTS_KNOWN] = hand[CARDS_KNOWN] = 0
         hand[WAGERS_DOUBT] = 1
     if kind != A_FOLD:
         hand[MATCHED + seat] = hand[LEVEL]

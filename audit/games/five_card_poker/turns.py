@@ -193,6 +193,7 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
         facts.small[ACT_ASKED_THOUGH_SHORT, at] = inside and hand[SHORT] >> seat & 1
     if not inside and hand[SOUND] and not hand[TURN_KNOWN]:
         facts.small[ACT_IN_TURN, at] = 0  # whose turn it is, it is not that of a seat that is out
+        facts.small[ACT_EXPECTED_SEAT, at] = next_of(seats_owing(hand), hand[LAST_ACTOR])
         lose_story(hand)
     if not hand[TURN_KNOWN]:
         return

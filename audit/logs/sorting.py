@@ -85,6 +85,15 @@ def _small(batch: pa.RecordBatch) -> list[pa.RecordBatch]:
     return [batch.slice(first, size) for first in range(0, batch.num_rows, size)]
 
 
+def _watched(parts: Iterator[Rows], failures: list[BaseException]) -> Iterator[Rows]:
+    """The same rows; what they fail with is kept as well."""
+    try:
+        yield from parts
+    except BaseException as failure:
+        failures.append(failure)
+        raise
+
+
 def _in_order(rows: Rows) -> list[Words]:
     return [rows.words[name] for name in WORD_COLUMNS]
 
@@ -116,11 +125,17 @@ class OutOfCoreSort(AbstractContextManager["OutOfCoreSort"]):
             raise LogError(Fault(Place("LOG"), found, "send them in order, hand by hand")) from None
 
     def take(self, parts: Iterator[Rows]) -> None:
-        """Take in all rows; hands are told apart when the last has come."""
-        batches = (batch for rows in parts if len(rows) for batch in _small(_record_batch(rows)))
+        """Take in all rows; hands are told apart when the last has come; raises what the rows end with, if not well."""
+        failures: list[BaseException] = []
+        batches = (batch for rows in _watched(parts, failures) if len(rows) for batch in _small(_record_batch(rows)))
         stream = pa.RecordBatchReader.from_batches(_SCHEMA, batches)
         self._base.register("stream", stream)
-        self._execute("CREATE TABLE log AS SELECT * FROM stream")
+        try:
+            self._execute("CREATE TABLE log AS SELECT * FROM stream")
+        except Exception:
+            if failures:  # DuckDB tells it in words of its own
+                raise failures[0] from failures[0].__cause__
+            raise
         self._base.unregister("stream")
 
     def part_hands(self, places: Places) -> None:

@@ -33,6 +33,7 @@ class ParquetNumbers:
 
     def __init__(self, path: str, schema: pa.Schema, columns: Sequence[str], threads: int) -> None:
         os.environ.setdefault(_POOL, str(threads))
+        os.environ.setdefault("RUST_BACKTRACE", "0")  # what it refuses is told by our own error
         import polars as pl  # noqa: PLC0415 - only long logs are worth its loading
 
         self._types = [schema.field(name).type for name in columns]

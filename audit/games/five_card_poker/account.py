@@ -38,14 +38,19 @@ def wagers_add_up(log: Log, hand: Hand, start: int) -> bool:
         elif event in (of.AWARD, of.RAKE):
             paid += amount
     pots = sum_of_pots(log, hand)
+    if not (carries(hand, of.AWARD) and carries(hand, of.RAKE)):
+        paid = UNKNOWN
+    if pots == UNKNOWN:
+        pots = paid
+    if pots == UNKNOWN:
+        return False
+    hand[of.LACKING] = pots - staked >= least
     # A wager that was given back lacks twice, and nothing is missing from the sum: where two with chips went on to the
     # showdown, none was.
     if not carries(hand, of.RETURN) and count_of(hand[of.SHOWS] & ~short) < 2:
         return False
     if hand[of.LEAVES] and not (carries(hand, of.WITHDRAW) or (carries(hand, of.BET) and carries(hand, of.CALL))):
         return False
-    if pots == UNKNOWN:
-        pots = paid
     if not pots or staked in (pots, paid):
         return bool(pots)
     if not (carries(hand, of.BET) and carries(hand, of.CALL)):

@@ -22,6 +22,7 @@ from audit.games.five_card_poker.layout import (
     FIRST_TIME,
     FOLD,
     LABEL_WORD,
+    LACKING,
     LAST_ACTOR,
     LAST_SEEN,
     LEVEL,
@@ -108,7 +109,12 @@ def treat_as_short(hand: Hand, seat: int) -> None:
 
 @inner_kernel
 def level_stands(log: Log, hand: Hand, first: int) -> bool:
-    """Whether a call from a row on meets the round's bet as it is logged, so that nobody has raised before it."""
+    """Whether a call from a row on meets the round's bet as it is logged, so that nobody has raised before it.
+
+    Where a bet and more is lacking to the pots, it may meet it by chance.
+    """
+    if hand[LACKING]:
+        return False
     for row in range(first, _end_of_round(log, hand)):
         if log.event[row] != CALL or log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
             continue

@@ -29,20 +29,30 @@ def _files(text: str) -> Iterator[Path]:
 def _as_csv(path: Path, most: int) -> int:
     """The bytes of CSV that a log holds: a packed one is unfolded up to ``most``, for a small file may hold any number.
 
-    A file that does not read counts as it is: the reading will say what is wrong with it.
+    A file that does not read counts by its size: the reading will say what is wrong with it.
     """
     size, name = path.stat().st_size, path.name.lower()
-    if size > most or not name.endswith((".gz", ".zst", ".parquet")):
+    if size > most:
+        return size
+    if name.endswith(".parquet"):
+        return max(_rows(path) * _A_ROW, size * _TIMES)
+    if not name.endswith((".gz", ".zst")):
         return size
     try:
-        if name.endswith(".parquet"):
-            import pyarrow.parquet as pq
-
-            return max(int(pq.read_metadata(path).num_rows) * _A_ROW, size * _TIMES)
         with path.open("rb") as file:
             return _unfolded(file, name, most)
     except (OSError, EOFError, ValueError, MemoryError, _packing_error()):
         return size
+
+
+def _rows(path: Path) -> int:
+    """The rows that a Parquet log tells, 0 where it does not read."""
+    import pyarrow.parquet as pq
+
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (OSError, ValueError, MemoryError):
+        return 0
 
 
 def _packing_error() -> type[Exception]:

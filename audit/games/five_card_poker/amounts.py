@@ -55,6 +55,7 @@ from audit.games.five_card_poker.layout import (
     STACK_IS,
     TURN_KNOWN,
     UNKNOWN,
+    UNKNOWN_SMALL,
     WAGERED,
     WAGERS_DOUBT,
     WAGERS_TOLD,
@@ -63,7 +64,8 @@ from audit.games.five_card_poker.layout import (
     Log,
 )
 from audit.games.five_card_poker.seating import carries, lose_story, pay_in, suspect
-from audit.games.five_card_poker.turns import level_stands
+from audit.games.five_card_poker.turns import level_stands, treat_as_short
+from audit.games.five_card_poker.unlogged import may_be_out_of_chips
 from audit.kernel import inlined_kernel, inner_kernel
 
 # Indices into facts.ACT_WORDS.
@@ -166,11 +168,22 @@ def _lose_money(hand: Hand) -> None:
 
 
 @inner_kernel
+def _may_be_short(hand: Hand, facts: Facts, at: int, seat: int) -> bool:
+    """Whether a seat may have put in its last chips, the log not telling it: it is then taken for short."""
+    if not may_be_out_of_chips(hand, seat):
+        return False
+    _forget(hand, facts, at)
+    facts.small[ACT_SHORT, at] = UNKNOWN_SMALL
+    treat_as_short(hand, seat)
+    return True
+
+
+@inner_kernel
 def _call(log: Log, hand: Hand, facts: Facts, at: int, seat: int, amount: int, to_call: int) -> None:
     """A call of another amount than was owed: the caller may be wrong, or he whom he answers."""
     if not hand[AMOUNTS_KNOWN] or amount in (UNKNOWN, to_call):
         return
-    if amount < to_call and hand[SHORT] >> seat & 1:
+    if amount < to_call and (hand[SHORT] >> seat & 1 or _may_be_short(hand, facts, at, seat)):
         return
     suspect(hand, seat)
     suspect(hand, hand[BETTOR])
@@ -226,7 +239,8 @@ def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int,
         hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0
     increment = amount - to_call
     doubtful = hand[LEVEL_DOUBT] or hand[OTHER_LEVEL] >= 0 or hand[DOUBTFUL] >> seat & 1
-    if kind == A_RAISE and increment < hand[INCREMENT] and not hand[SHORT] >> seat & 1:
+    small = kind == A_RAISE and increment < hand[INCREMENT] and not hand[SHORT] >> seat & 1
+    if small and not _may_be_short(hand, facts, at, seat):
         if doubtful:
             _forget(hand, facts, at)
         suspect(hand, seat)

@@ -119,7 +119,7 @@ from audit.games.five_card_poker.turns import (
     seats_owing,
     treat_as_short,
 )
-from audit.games.five_card_poker.unlogged import let_go, may_be_gone
+from audit.games.five_card_poker.unlogged import let_go, may_be_gone, may_be_out_of_chips
 from audit.kernel import inlined_kernel, inner_kernel
 
 
@@ -148,7 +148,7 @@ def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
     at = _new_round_row(hand, facts, betting)
     # A log without checks, or in the first round without bets, does not show that nobody was asked.
     told = carries(hand, CHECK if betting > 1 else BET) and (carries(hand, BET) or carries(hand, CALL))
-    shown = count_of(seats_able(hand)) < 2 or told
+    shown = count_of(seats_able(hand)) < 2 or (told and _sure_to_be_able(hand) >= 2)
     if hand[SOUND] and hand[POTS_KNOWN] and hand[MONEY_KNOWN] and shown:
         facts.small[ROUND_ABLE_SEATS, at] = count_of(seats_able(hand))
         facts.wide[ROUND_ACTS, at] = 0
@@ -156,6 +156,16 @@ def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
         facts.small[ROUND_PASSED_OVER, at] = 0
         if count_of(seats_able(hand)) >= 2:
             lose_story(hand)
+
+
+@inner_kernel
+def _sure_to_be_able(hand: Hand) -> int:
+    """How many seats could bet for certain: those that may have put in their last chips are left out."""
+    sure = 0
+    for seat in range(1, SEATS):
+        if seats_able(hand) >> seat & 1 and not may_be_out_of_chips(hand, seat):
+            sure += 1
+    return sure
 
 
 @inner_kernel
@@ -214,6 +224,8 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
         for seat in range(1, SEATS):
             if owing >> seat & 1 and may_be_gone(hand, seat):
                 gone |= 1 << seat
+            elif owing >> seat & 1 and may_be_out_of_chips(hand, seat):
+                treat_as_short(hand, seat)
             elif owing >> seat & 1:
                 _judge_owing(log, hand, seat)
         passed = hand[PASSED]

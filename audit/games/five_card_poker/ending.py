@@ -40,7 +40,8 @@ def _fill_start(hand: Hand, facts: Facts) -> None:
     facts.small[fact.HAND_BOXED, h] = _sure(hand[of.BOXED], hand[of.WHOLE] or hand[of.BOXED])
     facts.wide[fact.HAND_LATE_ANTES, h] = _known(hand[of.LATE_ANTES], hand[of.WHOLE] or hand[of.LATE_ANTES] > 0)
     facts.wide[fact.HAND_DISCLOSURES, h] = _known(hand[of.DISCLOSED], hand[of.WHOLE] or hand[of.DISCLOSED] > 0)
-    facts.wide[fact.HAND_AGREEMENTS, h] = _known(hand[of.AGREED], hand[of.WHOLE] or hand[of.AGREED] > 0)
+    told = (hand[of.WHOLE] or hand[of.AGREED] > 0) and not hand[of.AGREED_OR_NOT]
+    facts.wide[fact.HAND_AGREEMENTS, h] = _known(hand[of.AGREED], told)
     facts.small[fact.HAND_SEATS, h] = _sure(
         count_of(hand[of.PLAYS]), (hand[of.WHOLE] or hand[of.SEATS_KNOWN]) and shows_who_plays(hand)
     )

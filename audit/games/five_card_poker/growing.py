@@ -10,6 +10,7 @@ from audit.dated import Law
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.carrying import load
 from audit.games.five_card_poker.hand import replay_hands
+from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.layout import Carry, Hands
 from audit.games.five_card_poker.replay import begun
 from audit.games.game import States
@@ -57,6 +58,10 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
     start, gap = int(batch.start[hand]), int(batch.gap[hand])
     for row in range(start, int(batch.start[hand + 1])):  # what the whole hand carries, its first rows carry too
         carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << int(batch.event[row])
+        if batch.label[row] >= 0:
+            carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << of.ANY_LABEL
+        if of.BET <= batch.event[row] <= of.FOLD and log.labels[of.LABEL_WORD, log.label[row]] == ALL_IN:
+            carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << of.AN_ALL_IN
     found = {}
     for row in rows:
         end = row + 1

@@ -320,6 +320,8 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
         # It takes two: a proposal that was refused is none, nor a row that names one seat twice.
         agreed = hand[of.ROW_WORD] != word.REFUSED and (seat == 0 or seat != log.other_seat[hand[of.ROW]])
         hand[of.AGREED] += 1 if agreed else 0
+        if agreed and not carries(hand, of.ANY_LABEL):
+            hand[of.AGREED_OR_NOT] = 1  # a log without labels does not tell which proposals were refused
     elif event == of.BOX:
         hand[of.BOXED] = 1
 

@@ -44,6 +44,9 @@ BOX = _EVENTS.index("box")
 WITHDRAW = _EVENTS.index("withdraw")
 HAND_END = _EVENTS.index("hand_end")
 
+# What else a table has shown, beside kinds of event: a label on any row, and an act that is labelled all_in.
+ANY_LABEL, AN_ALL_IN = 60, 61
+
 # Events that say nothing without their seat: a row that lacks it is as good as missing.
 NEEDS_SEAT = sum(
     1 << _EVENTS.index(event)
@@ -136,25 +139,25 @@ CHOICES = 6
     BURNED_FIRST, SHUFFLED, BOXED, CUTTERS, LATE_ANTES, OTHER_DECKS, SHOW_KNOWN, SHOW_LAST, LAST_PLAY, UNCORRECTED,
     DECK_NUMBER, DECK_COUNTED, DECK_FIRST_SEEN, FIRST_OF_DECK, POTS_KNOWN, ENDED_EARLY, POT_ROWS,
     RETURNED, HANDS_BEFORE, START_KNOWN, SEATS_KNOWN, POT_COUNT, POT_EXCESS, POTS_BUILT, COMPLETE,
-    DISCLOSED, AGREED, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD, STAKED,
+    DISCLOSED, AGREED, AGREED_OR_NOT, FIRST_POT, LAST_POT, FIRST_AWARD, LAST_AWARD, STAKED,
     SOUND, CARRIES, SEATLESS, CONTINUOUS, ROW_HOME, OTHER_LEVEL, LEVEL_DOUBT, BETTOR, BETTOR_LEVEL, MEND_COUNT,
     ANTE_MEND, FIRST_TIME, FIRST_RAKED, BASES_KNOWN, EXTRA_CARD, UNCALLED_DUE, PASSED_BY, GOES_ON, UNEVEN, GONE,
     MISDEAL_LOGGED, WAGERS_DOUBT, WAGERS_TOLD, STACKS_DOUBT, LACKING,
-) = range(118)  # fmt: skip
+) = range(119)  # fmt: skip
 # Then sets of seats, bit s for seat s, and sets of cards.
 (
     PLAYS, OUT, SHORT, ACTED, CHECKED, PASSED, MUDDLED, SHOWS, SHOWN, EXPOSED, LEAVES, VOIDED, REFUNDED, GOT_CARD,
     FACE_FAULT, STARTED, ANTED, CUT, HAS_BEFORE, EARLIER_GOES_ON, MET, SEEN, BURNED,
     DOUBTFUL, SKIPPED, DEALT_SEATS, ANTE_SEATS, DEALT_ONCE, DEALT_TWICE, SUSPECT, PAID,
-) = range(118, 149)  # fmt: skip
+) = range(119, 150)  # fmt: skip
 # Then runs of nine numbers, one a seat: that of seat s stands s places behind the name.
 (
     STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
     STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, STRONG_TAKEN, STRONG_OTHER, PLACE_OF_FOUR, UPS, UPS_KNOWN,
     UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND, SHOW_ROW,
-) = range(149, 149 + 27 * SEATS, SEATS)  # fmt: skip
+) = range(150, 150 + 27 * SEATS, SEATS)  # fmt: skip
 # Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
-CARDS = 149 + 27 * SEATS
+CARDS = 150 + 27 * SEATS
 A_SEATS_CARDS = 5
 HOLE = 4
 POT_SIZE = CARDS + A_SEATS_CARDS * SEATS

@@ -3,15 +3,18 @@
 import numpy as np
 
 from audit.games.five_card_poker.filling import note_row
+from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.labels import ANTE as ANTE_WORD
 from audit.games.five_card_poker.layout import (
     ADDED,
     ALIAS,
     AMOUNTS_KNOWN,
+    AN_ALL_IN,
     ANTE,
     ANTE_SEATS,
     ANTES_AS_STATED,
     ANTES_OTHERWISE,
+    ANY_LABEL,
     AWARD,
     BASES_KNOWN,
     BET,
@@ -145,7 +148,7 @@ def suspect(hand: Hand, seat: int) -> None:
 
 @inner_kernel
 def carries(hand: Hand, event: int) -> bool:
-    """Whether the table has shown a kind of event, up to this hand."""
+    """Whether the table has shown a kind of event, or ``ANY_LABEL`` or ``AN_ALL_IN``, up to this hand."""
     return bool(hand[CARRIES] >> event & 1)
 
 
@@ -164,7 +167,7 @@ def is_corrected(log: Log, row: int, end: int) -> bool:
 def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
     """Note what happens to each seat later in the hand, which some facts need before it happens.
 
-    Returns the kinds of event that the hand has, a bit each.
+    Returns the kinds of event that the hand has, a bit each, and what else it shows.
     """
     kinds, deck = np.int64(0), -1
     if end > start and log.event[start] == HAND_START:
@@ -172,6 +175,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
     for row in range(start, end):
         event, seat = int(log.event[row]), seat_of(log, row)
         kinds |= BIT[event]
+        if log.label[row] >= 0:
+            kinds |= BIT[ANY_LABEL]
         note_row(facts, event, row, hand[HAND], seat)
         if deck >= 0 and log.ref[row] != deck and log.ref[row] >= 0:
             hand[OTHER_DECKS] += 1
@@ -179,6 +184,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
             hand[SEATLESS] = 1
         if BET <= event <= FOLD:
             hand[LAST_ACT + seat] = hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
+            if log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
+                kinds |= BIT[AN_ALL_IN]
         elif event == DEAL:
             hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
             hand[DEALT_SEATS] |= BIT[seat]

@@ -2,6 +2,7 @@
 
 from audit.games.five_card_poker.layout import (
     ACTED,
+    AN_ALL_IN,
     ANTE,
     ANTED,
     BET,
@@ -22,8 +23,10 @@ from audit.games.five_card_poker.layout import (
     SEATLESS,
     SEATS,
     SHOW_KNOWN,
+    STACK_IS,
     STREET,
     SUSPECT,
+    UNKNOWN,
     VOID,
     WHOLE,
     Hand,
@@ -82,3 +85,14 @@ def put_elsewhere(hand: Hand, seat: int) -> bool:
     """Whether a seat that only put an ante put that of another one, which plays without."""
     idle = hand[LAST_ACT + seat] <= hand[ROW] and not hand[GOT_CARD] >> seat & 1 and not hand[ACTED] >> seat & 1
     return bool(idle and hand[WHOLE] and hand[ANTED] >> seat & 1 and hand[GOT_CARD] & ~hand[ANTED])
+
+
+@inner_kernel
+def may_be_out_of_chips(hand: Hand, seat: int) -> bool:
+    """Whether a seat may have put in its last chips and the log not tell it (art. 11(a)).
+
+    So may one whose stack is not known and that never acts again, at a table that has not shown an all_in.
+    """
+    if carries(hand, AN_ALL_IN) or hand[STACK_IS + seat] != UNKNOWN:
+        return False
+    return bool(hand[LAST_ACT + seat] <= hand[ROW])

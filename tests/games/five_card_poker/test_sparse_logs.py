@@ -84,3 +84,15 @@ def test_columns_that_a_log_does_not_fill(lawful: pa.Table, tmp_path: Path) -> N
     minutes = pa.array(times // 60_000 * 60_000).cast(lawful.schema.field("time").type)
     ways["times in minutes"] = lawful.set_column(place, "time", minutes)
     assert accusations(tmp_path, ways) == []
+
+
+@pytest.mark.parametrize("kinds", [(), ("stack",), ("stack", "buy_in", "top_up")])
+def test_labels_that_a_log_does_not_have(lawful: pa.Table, tmp_path: Path, kinds: tuple[str, ...]) -> None:
+    log = without(lawful, *kinds) if kinds else lawful
+    label = np.array([word or "" for word in plain(log, "label").to_pylist()])
+    assert (label == "all_in").sum() > 50
+    assert (label == "refused").sum() > 5
+    words = ("all_in", "forced", "uncovered")
+    ways = {f"no {one}, {two}": emptied(log, "label", np.isin(label, (one, two))) for one in words for two in words}
+    ways["no label"] = emptied(log, "label", np.ones(len(label), np.bool_))
+    assert accusations(tmp_path, ways) == []

@@ -115,7 +115,7 @@ def test_the_hand_behind_one_that_cannot_be_replayed_knows_of_it(rules: Path, ni
 
     told: dict[str, bool] = {}
 
-    class Stumbling(tiny_pack.TinyGame):
+    class Stumbling(tiny_pack.TinyGame):  # type: ignore[misc]
         def replay(self, batch: Any, states: Any, law: Any) -> Any:
             names = batch.hand_id.to_pylist()
             if {"H03", "H08", "H11"} & set(names):

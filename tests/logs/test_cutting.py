@@ -20,7 +20,9 @@ def rows_of(path: str) -> Rows:
     ledger = Ledger(["log"])
     (piece,) = read_parquet(open_sources([path])[0], 0, 1000, ledger, 1)
     assert piece.chunk is not None
-    return Validator(ledger).rows(piece.chunk)[0]
+    rows = Validator(ledger).rows(piece.chunk)[0]
+    assert rows is not None
+    return rows
 
 
 def changed(rows: list[dict[str, Any]], place: int, **values: object) -> list[dict[str, Any]]:

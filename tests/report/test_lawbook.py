@@ -1,12 +1,13 @@
 """The law of all runs in the reader's language: titles, steps, reasons, versions."""
 
 from pathlib import Path
+from typing import Any
 
 from audit.report.lawbook import Lawbook, in_language
 from audit.report.stored import StoredRun
 from audit.report.words import load_words
 
-PARAMETER = {
+PARAMETER: dict[str, Any] = {
     "name": "commission",
     "unit": "basis points",
     "title": {"en": "Commission", "pt": "Comissão"},

@@ -44,7 +44,8 @@ def changed(rows: Rows) -> Iterator[tuple[str, Rows]]:
 
 
 def test_one_wrong_row_gives_one_finding_at_most(tmp_path: Path) -> None:
-    tables, said = {}, {}
+    tables: dict[str, list[dict[str, str]]] = {}
+    said: dict[str, str] = {}
     for name in SWEPT:
         for about, rows in changed(base(name)):
             table = f"T{len(tables)}"

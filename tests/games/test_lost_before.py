@@ -86,10 +86,9 @@ def test_a_table_knows_again_what_its_next_hands_tell(night: tuple[Batch, Any]) 
     assert sum(differ.values()) < sum(len(values) for values in whole.values()) / 50
 
 
+@pytest.mark.parametrize("night", ["five_card_poker"], indirect=True)
 def test_stacks_are_unknown_until_they_are_counted(night: tuple[Batch, Any]) -> None:
     batch, replay = night
-    if batch.game != "five_card_poker":
-        pytest.skip("only poker has stacks")
     lost = np.ones(batch.hand_count, np.bool_)
     both = (batch, replace(batch, lost_before=lost))
     whole, torn = (replay(one).tables["buy_ins"].columns["stack_after"] for one in both)

@@ -111,11 +111,12 @@ def test_a_clean_log_loses_nothing(tmp_path: Path) -> None:
     assert both_ways([write(log(12, tables=3), tmp_path / "log.csv")], 20) == []
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+# A row that does not tell its hand may be that of another.
+@pytest.mark.parametrize(
+    "fault", [name for name, (change, told, _) in FAULTS.items() if told and "hand_id" not in change]
+)
 def test_a_hand_that_keeps_a_row_is_not_lost(tmp_path: Path, fault: str) -> None:
-    change, table_told, _ = FAULTS[fault]
-    if not table_told or "hand_id" in change:
-        pytest.skip("a row that does not tell its hand may be that of another")
+    change = FAULTS[fault][0]
     for kept in (0, 3, 7):
         rows = log(6, tables=2)
         rows = [row if i == 16 + kept or row["hand_id"] != "H0002" else row | change for i, row in enumerate(rows)]

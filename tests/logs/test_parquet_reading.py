@@ -11,6 +11,7 @@ import pyarrow.parquet.encryption as pe
 import pytest
 
 from audit.errors import LogError
+from audit.logs import parquet_reading
 from audit.logs.parquet_chunks import WordLists
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
@@ -63,8 +64,12 @@ def test_a_value_outside_of_its_dictionary_is_refused() -> None:
     assert WordLists().words("label", array.slice(0, 1)).text(0) == "a"
 
 
+@pytest.mark.parametrize("long", [0, parquet_reading.LONG])
 @pytest.mark.parametrize("compression", ["none", "snappy", "zstd"])
-def test_a_flipped_byte_is_refused_or_adds_up(tmp_path: Path, compression: str) -> None:
+def test_a_flipped_byte_is_refused_or_adds_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compression: str, long: int
+) -> None:
+    monkeypatch.setattr(parquet_reading, "LONG", long)
     path = tmp_path / "log.parquet"
     whole = Path(written(path, LOG, compression=compression, row_group_size=16)).read_bytes()
     dice, refused = random.Random(11), 0

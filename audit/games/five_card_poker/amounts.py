@@ -168,8 +168,8 @@ def _lose_money(hand: Hand) -> None:
 
 
 @inner_kernel
-def _may_be_short(hand: Hand, facts: Facts, at: int, seat: int) -> bool:
-    """Whether a seat may have put in its last chips, the log not telling it: it is then taken for short."""
+def _taken_for_short(hand: Hand, facts: Facts, at: int, seat: int) -> bool:
+    """Take a seat for short that may have put in its last chips, the log not telling it; whether that was so."""
     if not may_be_out_of_chips(hand, seat):
         return False
     _forget(hand, facts, at)
@@ -183,7 +183,7 @@ def _call(log: Log, hand: Hand, facts: Facts, at: int, seat: int, amount: int, t
     """A call of another amount than was owed: the caller may be wrong, or he whom he answers."""
     if not hand[AMOUNTS_KNOWN] or amount in (UNKNOWN, to_call):
         return
-    if amount < to_call and (hand[SHORT] >> seat & 1 or _may_be_short(hand, facts, at, seat)):
+    if amount < to_call and (hand[SHORT] >> seat & 1 or _taken_for_short(hand, facts, at, seat)):
         return
     suspect(hand, seat)
     suspect(hand, hand[BETTOR])
@@ -240,7 +240,7 @@ def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int,
     increment = amount - to_call
     doubtful = hand[LEVEL_DOUBT] or hand[OTHER_LEVEL] >= 0 or hand[DOUBTFUL] >> seat & 1
     small = kind == A_RAISE and increment < hand[INCREMENT] and not hand[SHORT] >> seat & 1
-    if small and not _may_be_short(hand, facts, at, seat):
+    if small and not _taken_for_short(hand, facts, at, seat):
         if doubtful:
             _forget(hand, facts, at)
         suspect(hand, seat)

@@ -143,7 +143,7 @@ _WINS: dict[str, _Spec] = {
     "broke_triplet": ("grounds", "The discard broke a concealed triplet of a seat not ready (open: of a ready one)."),
     "passed_win": ("grounds", "With the discard, the discarder's own tiles were a win."),
     "fresh_honour": ("truth", "The discard was a dragon or seat wind of which none lay on the table."),
-    "exempt": ("grounds", "The hand is all honours or pure terminals (open: mixed terminals)."),
+    "exempt": ("grounds", "The hand is all honours or pure terminals (open: mixed terminals or thirteen orphans)."),
     "grounds": ("truth", "Some ground makes the charged seat, else the discarder, liable by a listed reading."),
     "charged_seat": ("whole", "Seat charged with full liability, 0 for none."),
     "liability_missed": ("truth", "A seat was plainly liable and was not charged."),

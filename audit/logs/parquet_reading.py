@@ -1,6 +1,6 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +21,16 @@ from audit.schema import LOG_COLUMNS
 LONG = 100_000  # rows of a file that is worth the loading of a second library
 _MOST_FOLDED = 64 << 20  # bytes of row groups in the file that are taken in at once; of larger ones piece by piece
 _BUFFER = 1 << 20  # bytes of a column
+
+
+class Span(NamedTuple):
+    """Rows of a file that stand together, counted from 0: the first, and the one behind the last."""
+
+    first: int
+    end: int
+
+
+_EVERYTHING = Span(0, 1 << 62)  # more rows than the footer speaks of are not passed over
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -74,13 +84,16 @@ def first_parquet_time(source: Source) -> int:
 
 
 def read_parquet(
-    source: Source, number: int, batch_rows: int, ledger: Ledger, threads: int
+    source: Source, number: int, batch_rows: int, ledger: Ledger, threads: int, spans: Sequence[Span] | None = None
 ) -> Generator[Piece, None, None]:
-    """The rows of a Parquet file in chunks; LogError where the file is corrupt, or unfolds to more than is allowed."""
+    """The rows of a Parquet file in chunks, or those of some spans of it, which rise and do not overlap.
+
+    LogError where the file is corrupt, or unfolds to more than is allowed.
+    """
     try:
         file = _open(source)
         ledger.notes[number].update(check_schema(source, file.schema))
-        reading = _Reading(source, number, file, batch_rows, threads)
+        reading = _Reading(source, number, file, batch_rows, threads, spans)
         if file.footer.rows >= LONG:
             for chunk in reading.chunks_of_both():
                 yield Piece((), chunk)
@@ -111,46 +124,63 @@ def _open(source: Source) -> _File:
 
 
 class _Reading:
-    """One reading of a file, as far as it has gone."""
+    """One reading of a file, as far as it has gone: ``_done`` is the first row that may still be to come."""
 
-    def __init__(self, source: Source, number: int, file: _File, batch_rows: int, threads: int) -> None:
+    def __init__(
+        self,
+        source: Source,
+        number: int,
+        file: _File,
+        batch_rows: int,
+        threads: int,
+        spans: Sequence[Span] | None = None,
+    ) -> None:
         self._source, self._number, self._file = source, number, file
         self._batch_rows, self._threads = batch_rows, threads
-        self._lists, self._done = WordLists(), 0
+        self._spans = [_EVERYTHING] if spans is None else spans
+        self._asked = file.footer.rows if spans is None else sum(span.end - span.first for span in spans)
+        self._lists, self._done, self._given = WordLists(), 0, 0
 
-    def _batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
-        """The rows of some columns from the first that is not done on, by Arrow's reader."""
+    def _batches(self, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
+        """The rows that are asked for of some columns from the first that is not done on, by Arrow's reader.
+
+        Each with the number of rows of the file that stand before it.
+        """
         at = 0
         told, texts = self._file, self._file.texts
         with Path(self._source.path).open("rb") as heads, closing(_Opened(self._source, told.metadata)) as opened:
             pages = PageReader(heads.fileno(), told.footer, told.columns, texts)
             for stride in _strides(told.footer, pages, self._batch_rows):
-                if at + stride.rows <= self._done:
+                if not self._wanted(at, at + stride.rows):
                     at += stride.rows
                     continue
                 file = opened.at([name for name in texts if name not in stride.plain], stride.buffer)
                 for batch in file.iter_batches(
                     stride.piece, row_groups=stride.groups, columns=columns, use_threads=self._threads > 1
                 ):
-                    fresh = batch.slice(max(0, self._done - at))
+                    for first, end in self._wanted(at, at + batch.num_rows):
+                        yield first, batch.slice(first - at, end - first)
                     at += batch.num_rows
-                    if fresh.num_rows:
-                        yield fresh
+
+    def _wanted(self, first: int, end: int) -> list[Span]:
+        """What of some rows is asked for and not done yet."""
+        parts = (Span(max(first, self._done, span.first), min(end, span.end)) for span in self._spans)
+        return [part for part in parts if part.first < part.end]
 
     def check(self) -> None:
-        """ValueError unless every row of which the footer speaks has come out."""
-        if self._done != self._file.footer.rows:
-            raise ValueError(f"its footer speaks of {self._file.footer.rows:,} rows, {self._done:,} came out")
+        """ValueError unless every row that is asked for, of those that the footer speaks of, has come out."""
+        if self._given != self._asked:
+            raise ValueError(f"its footer speaks of {self._asked:,} rows, {self._given:,} came out")
 
-    def _chunk(self, batch: pa.RecordBatch) -> Chunk:
-        chunk = chunk_of(self._number, batch, self._done, self._lists)
-        self._done += len(chunk)
+    def _chunk(self, first: int, batch: pa.RecordBatch) -> Chunk:
+        chunk = chunk_of(self._number, batch, first, self._lists)
+        self._done, self._given = first + len(chunk), self._given + len(chunk)
         return chunk
 
     def chunks(self) -> Generator[Chunk, None, None]:
         """What is left of the file, by Arrow's reader."""
-        if self._done < self._file.footer.rows:
-            yield from (self._chunk(batch) for batch in self._batches(self._file.columns))
+        if self._wanted(0, self._file.footer.rows):
+            yield from (self._chunk(*part) for part in self._batches(self._file.columns))
 
     def chunks_of_both(self) -> Generator[Chunk, None, None]:
         """The file up to where the numbers are refused by the faster library; words by Arrow's reader."""
@@ -160,11 +190,11 @@ class _Reading:
         if not names or not others:
             return
         numbers = ParquetNumbers(self._source.path, file.schema, names, self._threads)
-        for batch in self._batches(others):
-            beside = numbers.read(self._done, batch.num_rows)
+        for first, batch in self._batches(others):
+            beside = numbers.read(first, batch.num_rows)
             if beside is None:
                 return
-            yield self._chunk(_side_by_side(batch, beside))
+            yield self._chunk(first, _side_by_side(batch, beside))
 
 
 def _side_by_side(one: pa.RecordBatch, two: pa.RecordBatch) -> pa.RecordBatch:

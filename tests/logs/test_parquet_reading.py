@@ -12,7 +12,10 @@ import pytest
 
 from audit.errors import LogError
 from audit.logs import parquet_reading
+from audit.logs.account import Ledger
 from audit.logs.parquet_chunks import WordLists
+from audit.logs.parquet_reading import Span, read_parquet
+from audit.logs.sources import open_sources
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
 LOG = table_of(log(4))
@@ -130,3 +133,37 @@ def test_an_encrypted_file_is_refused_and_ends_no_process(tmp_path: Path, column
     assert ended.returncode == 1
     assert "LogError" in ended.stderr
     assert "encrypted" in ended.stderr
+
+
+@pytest.mark.parametrize("long", [0, parquet_reading.LONG])
+@pytest.mark.parametrize("group", [7, 50, 1_000])
+def test_spans_of_a_file_are_the_same_rows_in_their_own_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: int, long: int
+) -> None:
+    monkeypatch.setattr(parquet_reading, "LONG", long)
+    long_log = table_of(log(20))
+    source = open_sources([written(tmp_path / "log.parquet", long_log, row_group_size=group)])[0]
+    size = long_log.num_rows
+
+    def read_in(*spans: Span, batch_rows: int = 64) -> list[tuple[int, str | None, int]]:
+        ledger = Ledger([source.name])
+        chunks = [piece.chunk for piece in read_parquet(source, 0, batch_rows, ledger, 1, spans or None)]
+        return [
+            (int(chunk.source_row[row]), chunk.words["hand_id"].text(row), int(chunk.numbers["amount"].value[row]))
+            for chunk in chunks
+            if chunk is not None
+            for row in range(len(chunk))
+        ]
+
+    whole = read_in()
+    assert [row for row, _, _ in whole] == list(range(1, size + 1))
+    assert read_in(Span(0, size)) == whole
+    assert read_in(Span(3, 11), Span(20, 21), Span(60, size)) == whole[3:11] + whole[20:21] + whole[60:]
+    assert read_in(Span(49, 51), batch_rows=10) == whole[49:51]
+
+
+def test_a_span_behind_the_end_of_a_file_is_no_span_of_it(tmp_path: Path) -> None:
+    source = open_sources([written(tmp_path / "log.parquet", LOG)])[0]
+    size = LOG.num_rows
+    with pytest.raises(LogError, match=rf"speaks of {2} rows, 1 came out"):
+        list(read_parquet(source, 0, 64, Ledger([source.name]), 1, [Span(size - 1, size + 1)]))

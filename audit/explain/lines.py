@@ -12,7 +12,7 @@ from audit.explain.citing import cited, log_reason
 from audit.explain.messages import one_of, spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text, seconds_text
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost
+from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost, seat_named
 from audit.explain.words import WORDS
 from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
@@ -101,11 +101,8 @@ class Telling:
             seat = int(table.seat[place])
             told = self._facts(batch, table, place, names)
             if told:
-                lines += ["", self._seat(seat) if seat else self.words["whole"], *told]
+                lines += ["", seat_named(batch.game, seat, self.lang) if seat else self.words["whole"], *told]
         return lines
-
-    def _seat(self, seat: int) -> str:
-        return self.words["seat"].format(seat=seat)
 
     def _event(self, batch: Batch, hand: int, row: int) -> list[str]:
         words, game = self.words, batch.game
@@ -114,7 +111,7 @@ class Telling:
         event = known("event", kind, self.lang)
         parts = [f"{int(batch.seq[row]):>3}  {_clock(moment)}  {event}"]
         if batch.seat[row]:
-            parts.append(self._seat(int(batch.seat[row])))
+            parts.append(seat_named(game, int(batch.seat[row]), self.lang))
         if batch.other_seat[row]:
             parts.append(f"→ {batch.other_seat[row]}")
         if batch.actor[row] > 0:

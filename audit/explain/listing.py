@@ -13,7 +13,7 @@ from audit.errors import ResultsError
 from audit.explain.citing import cited, log_sentence
 from audit.explain.numbers import amount_text, whole_text
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import known, lost
+from audit.explain.vocabulary import known, lost, seat_named
 from audit.explain.words import WORDS
 from audit.results import Run, open_run
 
@@ -73,7 +73,7 @@ def _lines(run: Run, row: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield from wrapped(f"{row['finding_id']}  {rank}  {row['rule_id']}  {_title(run, row, lang)}", "    ")
     places = [str(row["gaming_day"]), f"{plain(row['casino'])}/{plain(row['table_id'])}", plain(row["hand_id"])]
     if row["seat"] is not None:
-        places.append(words["seat"].format(seat=row["seat"]))
+        places.append(seat_named(row["game"], row["seat"], lang))
     if row["source_row"] is not None:
         places.append(words["row"].format(row=row["source_row"], file=plain(row["source_file"])))
     yield from wrapped("    " + "  ".join(places), "    ")

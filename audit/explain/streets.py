@@ -8,6 +8,7 @@ from audit.explain.citing import cited
 from audit.explain.lines import DEEP, Course, Telling
 from audit.explain.numbers import amount_text
 from audit.explain.terminal import WIDTH, width, wrapped
+from audit.explain.vocabulary import seat_named
 from audit.games.five_card_poker.growing import GrowingPot, Seat, TableAfter, table_after
 from audit.games.game import Facts, States
 from audit.logs import Batch
@@ -87,7 +88,7 @@ class _Streets:
 
     def _cards(self, seat: Seat) -> list[str]:
         up = " ".join(piece_text(_GAME, code) for code in seat.up)
-        text = f"{self.words['seat'].format(seat=seat.seat)}: {self.words['up']} {up}"
+        text = f"{seat_named(_GAME, seat.seat, self.telling.lang)}: {self.words['up']} {up}"
         if seat.hole is not None:
             text += f"  {self.words['hole']} {piece_text(_GAME, seat.hole)}"
         if seat.short:

@@ -11,6 +11,7 @@ from typing import Any
 
 from audit.errors import RenderError
 from audit.explain.numbers import amount_text
+from audit.explain.words import WORDS
 from audit.places import templates_folder
 
 _LONGEST_LABEL = 200  # characters; a longer one is no list of names
@@ -37,6 +38,11 @@ def fact_name(game: str, name: str, lang: str, table: str = "") -> str:
     names = _table("facts.toml").get(_SAME_FACTS.get(game, game), {})
     found = names.get(f"{table}.{name}") or names.get(name)
     return str(found[lang]) if found else name.replace("_", " ")
+
+
+def seat_named(game: str, seat: int, lang: str) -> str:
+    """A seat by its number, in the word that the game has for it: Chinese calls those of mahjong otherwise."""
+    return WORDS[lang]["seat"].format(seat=seat, word=known("seat_word", game, lang))
 
 
 def counted(game: str, event: str, number: int, lang: str) -> str:

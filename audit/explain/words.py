@@ -54,7 +54,7 @@ WORDS: dict[str, dict[str, str]] = {
         "game": "遊戲",
         "file": "檔案",
         "row": "{file}，第 {row} 行",
-        "seat": "第 {seat} 門",
+        "seat": "第 {seat} {word}",
         "whole": "整局",
         "findings": "發現",
         "none": "沒有。",

@@ -107,7 +107,7 @@ def _observed_name(row: Mapping[str, Any], run: int, lawbook: Lawbook) -> str:
         if None in values or (len(checks) > 1 and len(values) == 1 and _as_stored(values[0]) != row["observed"]):
             continue
         told = [
-            lawbook.words("evidence.seat") if part == "seat" else lawbook.fact_named(row["game"], part, check["over"])
+            lawbook.seat_word(row["game"]) if part == "seat" else lawbook.fact_named(row["game"], part, check["over"])
             for part in parts
         ]
         names.add(" + ".join(told))

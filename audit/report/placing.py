@@ -49,8 +49,11 @@ def pieces_of_rows(game: str, rows: Sequence[Row]) -> list[Groups]:
 class _Hand:
     """The rows of a hand with their pieces, asked by kind of event and seat."""
 
-    def __init__(self, rows: Sequence[Row], groups: Sequence[Groups], words: Words) -> None:
-        self.rows, self.groups, self.words = rows, groups, words
+    def __init__(self, game: str, rows: Sequence[Row], groups: Sequence[Groups], words: Words) -> None:
+        self.game, self.rows, self.groups, self.words = game, rows, groups, words
+
+    def seat(self, role: str, seat: int) -> str:
+        return self.words(role, seat=str(seat), word=self.words.known("seat_word", self.game))
 
     def each(self, seat: int | None, *events: str) -> list[tuple[Row, Groups]]:
         return [
@@ -105,7 +108,7 @@ def _pai_gow(hand: _Hand, concerned: set[int]) -> list[Place]:
         role = "card.banker" if seat == banker else "card.player"
         groups = _pai_gow_groups(hand, seat)
         compared = _pai_gow_compared(hand, seat)
-        label = hand.words(role, seat=str(seat)) + (hand.words("format.colon") + compared if compared else "")
+        label = hand.seat(role, seat) + (hand.words("format.colon") + compared if compared else "")
         if groups:
             places.append(Place(label, tuple(groups), seat in concerned))
     dice = hand.each(banker, "shake") or [pair for seat in hand.seats("shake") for pair in hand.each(seat, "shake")]
@@ -133,7 +136,7 @@ def _poker(hand: _Hand, concerned: set[int]) -> list[Place]:
             if codes:
                 groups.append(Pieces(hand.words("card.shown"), codes, hand.words.known("category", row["label"] or "")))
         out = hand.words("card.folded") if hand.each(seat, "fold") else ""
-        label = hand.words("card.seat", seat=str(seat)) + (hand.words("format.colon") + out if out else "")
+        label = hand.seat("card.seat", seat) + (hand.words("format.colon") + out if out else "")
         places.append(Place(label, tuple(groups), seat in concerned))
     return places
 
@@ -198,7 +201,7 @@ def _mahjong(hand: _Hand, concerned: set[int]) -> list[Place]:
             if any(row["seat"] == seat for row in hand.rows if row["event"] == "hand_start")
             else "card.seat"
         )
-        places.append(Place(hand.words(role, seat=str(seat)), tuple(groups), seat in concerned))
+        places.append(Place(hand.seat(role, seat), tuple(groups), seat in concerned))
     return places
 
 
@@ -215,4 +218,4 @@ def places(
 ) -> tuple[Place, ...]:
     """The pieces to draw for a hand, seats that the finding concerns marked; none for a game without a drawing."""
     placing = _PLACING.get(game)
-    return tuple(placing(_Hand(rows, groups, words), concerned)) if placing else ()
+    return tuple(placing(_Hand(game, rows, groups, words), concerned)) if placing else ()

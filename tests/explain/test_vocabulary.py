@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from audit.explain.vocabulary import compared, fact_name, in_words, known
+from audit.explain.vocabulary import compared, fact_name, in_words, known, seat_named
 from audit.games.registry import registered_games
 from audit.places import templates_folder
 from audit.report.fonts import drawable
@@ -64,3 +64,23 @@ def test_a_label_of_added_names_is_said_in_words() -> None:
     assert in_words("pure_suit+house_rule", said) is None
     assert in_words("", said) is None
     assert in_words("win+" * 100 + "win", said) is None
+
+
+def test_a_seat_is_called_as_its_game_calls_it() -> None:
+    assert [seat_named(game, 3, "zh-Hant") for game in sorted(registered_games())] == [
+        "第 3 門",
+        "第 3 家",
+        "第 3 家",
+        "第 3 門",
+    ]
+    assert {seat_named(game, 3, "pt") for game in registered_games()} == {"lugar 3"}
+
+
+@pytest.mark.parametrize("game", ["mahjong", "mahjong_simplified"])
+def test_no_word_of_mahjong_speaks_of_the_seats_of_another_game(game: str) -> None:
+    names = {
+        fact_name(game, column.name, "zh-Hant", table.name)
+        for table in registered_games()[game].tables
+        for column in table.columns
+    }
+    assert [name for name in names if "門" in name] == ["開門之牌墻"]

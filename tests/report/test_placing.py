@@ -142,3 +142,22 @@ def test_a_piece_that_the_game_does_not_have_is_marked():
     rows = [{"pieces": "1z 3s 6z"}]
     assert pieces_of_rows("mahjong", rows) == [((27, 20, 32),)]
     assert pieces_of_rows("mahjong_simplified", rows) == [((FOREIGN, 20, 32),)]
+
+
+def test_a_seat_is_called_as_its_game_calls_it():
+    chinese = load_words("zh-Hant")
+    called = {}
+    for game, pieces in (
+        ("pai_gow", "6-6"),
+        ("five_card_poker", "As"),
+        ("mahjong", "7z"),
+        ("mahjong_simplified", "6z"),
+    ):
+        rows = _rows(("hand_start", 1), ("deal", 1, pieces), ("deal", 3, pieces))
+        called[game] = [place.label for place in places(game, rows, pieces_of_rows(game, rows), {3}, chinese)]
+    assert called == {
+        "pai_gow": ["閒家，第 3 門", "莊家，第 1 門"],
+        "five_card_poker": ["第 3 門", "第 1 門"],
+        "mahjong": ["第 3 家", "庄家（東），第 1 家"],
+        "mahjong_simplified": ["第 3 家", "庄家（東），第 1 家"],
+    }

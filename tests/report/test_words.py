@@ -33,6 +33,7 @@ def test_every_text_names_the_same_values(lang):
         if key.endswith(".one"):
             continue
         allowed = named(text) | ({"n", "errors"} if key.endswith(".other") else set())
+        allowed |= {"word"} if key.endswith(".seat") else set()  # Chinese alone calls a seat as its game does
         assert named(texts[key]) <= allowed, key
         assert not key.startswith("verdict") or named(texts[key]) == named(text), key
 

@@ -72,73 +72,67 @@ def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ..
     return notes
 
 
-def first_parquet_time(source: Source) -> int:
-    """The first time of the first row group, UTC milliseconds, 0 where it is not told; LogError where it is no log."""
-    try:
-        footer = read_footer(Path(source.path))
-        with pq.ParquetFile(source.path) as file:
-            check_schema(source, file.schema_arrow)
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise corrupt(source, error) from error
-    return told_time(footer, b"time")
+class ParquetLog(NamedTuple):
+    """What the footer of a file tells, the columns that are read, among them those of texts, and notes on all."""
 
-
-def read_parquet(
-    source: Source, number: int, batch_rows: int, ledger: Ledger, threads: int, spans: Sequence[Span] | None = None
-) -> Generator[Piece, None, None]:
-    """The rows of a Parquet file in chunks, or those of some spans of it, which rise and do not overlap.
-
-    LogError where the file is corrupt, or unfolds to more than is allowed.
-    """
-    try:
-        file = _open(source)
-        ledger.notes[number].update(check_schema(source, file.schema))
-        reading = _Reading(source, number, file, batch_rows, threads, spans)
-        if file.footer.rows >= LONG:
-            for chunk in reading.chunks_of_both():
-                yield Piece((), chunk)
-        for chunk in reading.chunks():
-            yield Piece((), chunk)
-        reading.check()
-    except (pa.ArrowException, OSError, ValueError) as error:  # names of columns may be any bytes
-        raise corrupt(source, error) from error
-
-
-class _File(NamedTuple):
-    """What the footer of a file tells, and the columns that are read, among them those of texts."""
-
+    source: Source
     footer: Footer
     schema: pa.Schema
     metadata: pq.FileMetaData
     columns: list[str]
     texts: list[str]
+    notes: tuple[tuple[str, str], ...]
+
+    @property
+    def first_time(self) -> int:
+        """The first time of the first row group, UTC milliseconds, 0 where it is not told."""
+        return told_time(self.footer, b"time")
 
 
-def _open(source: Source) -> _File:
-    footer = read_footer(Path(source.path))
-    with pq.ParquetFile(source.path) as file:
-        schema, metadata = file.schema_arrow, file.metadata
+def open_parquet(source: Source) -> ParquetLog:
+    """Look into the footer of a file; LogError where it is corrupt, or no log."""
+    try:
+        footer = read_footer(Path(source.path))
+        with pq.ParquetFile(source.path) as file:
+            schema, metadata = file.schema_arrow, file.metadata
+        notes = check_schema(source, schema)
+    except (pa.ArrowException, OSError, ValueError) as error:  # names of columns may be any bytes
+        raise corrupt(source, error) from error
     columns = [column.name for column in LOG_COLUMNS if column.name in schema.names]
     texts = [name for name in WORDS if name in columns and not pa.types.is_null(schema.field(name).type)]
-    return _File(footer, schema, metadata, columns, texts)
+    return ParquetLog(source, footer, schema, metadata, columns, texts, notes)
+
+
+def read_parquet(
+    log: ParquetLog, number: int, batch_rows: int, ledger: Ledger, threads: int, spans: Sequence[Span] | None = None
+) -> Generator[Piece, None, None]:
+    """The rows of a Parquet file in chunks, or those of some spans of it, which rise and do not overlap.
+
+    LogError where the file is corrupt, or unfolds to more than is allowed.
+    """
+    ledger.notes[number].update(log.notes)
+    reading = _Reading(log, number, batch_rows, threads, spans)
+    try:
+        if log.footer.rows >= LONG:
+            for chunk in reading.chunks_of_both():
+                yield Piece((), chunk)
+        for chunk in reading.chunks():
+            yield Piece((), chunk)
+        reading.check()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise corrupt(log.source, error) from error
 
 
 class _Reading:
     """One reading of a file, as far as it has gone: ``_done`` is the first row that may still be to come."""
 
     def __init__(
-        self,
-        source: Source,
-        number: int,
-        file: _File,
-        batch_rows: int,
-        threads: int,
-        spans: Sequence[Span] | None = None,
+        self, log: ParquetLog, number: int, batch_rows: int, threads: int, spans: Sequence[Span] | None = None
     ) -> None:
-        self._source, self._number, self._file = source, number, file
+        self._log, self._number = log, number
         self._batch_rows, self._threads = batch_rows, threads
         self._spans = [_EVERYTHING] if spans is None else spans
-        self._asked = file.footer.rows if spans is None else sum(span.end - span.first for span in spans)
+        self._asked = log.footer.rows if spans is None else sum(span.end - span.first for span in spans)
         self._lists, self._done, self._given = WordLists(), 0, 0
 
     def _batches(self, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
@@ -147,10 +141,10 @@ class _Reading:
         Each with the number of rows of the file that stand before it.
         """
         at = 0
-        told, texts = self._file, self._file.texts
-        with Path(self._source.path).open("rb") as heads, closing(_Opened(self._source, told.metadata)) as opened:
-            pages = PageReader(heads.fileno(), told.footer, told.columns, texts)
-            for stride in _strides(told.footer, pages, self._batch_rows):
+        log, texts = self._log, self._log.texts
+        with Path(log.source.path).open("rb") as heads, closing(_Opened(log.source, log.metadata)) as opened:
+            pages = PageReader(heads.fileno(), log.footer, log.columns, texts)
+            for stride in _strides(log.footer, pages, self._batch_rows):
                 if not self._wanted(at, at + stride.rows):
                     at += stride.rows
                     continue
@@ -179,17 +173,17 @@ class _Reading:
 
     def chunks(self) -> Generator[Chunk, None, None]:
         """What is left of the file, by Arrow's reader."""
-        if self._wanted(0, self._file.footer.rows):
-            yield from (self._chunk(*part) for part in self._batches(self._file.columns))
+        if self._wanted(0, self._log.footer.rows):
+            yield from (self._chunk(*part) for part in self._batches(self._log.columns))
 
     def chunks_of_both(self) -> Generator[Chunk, None, None]:
         """The file up to where the numbers are refused by the faster library; words by Arrow's reader."""
-        file = self._file
-        names = read_alike(file.schema, [name for name in file.columns if name not in file.texts])
-        others = [name for name in file.columns if name not in names]
+        log = self._log
+        names = read_alike(log.schema, [name for name in log.columns if name not in log.texts])
+        others = [name for name in log.columns if name not in names]
         if not names or not others:
             return
-        numbers = ParquetNumbers(self._source.path, file.schema, names, self._threads)
+        numbers = ParquetNumbers(log.source.path, log.schema, names, self._threads)
         for first, batch in self._batches(others):
             beside = numbers.read(first, batch.num_rows)
             if beside is None:

@@ -18,10 +18,12 @@ from audit.logs.columns import Rows
 from audit.logs.continuity import Gathered
 from audit.logs.csv_reading import RawRecords, first_csv_time, read_csv
 from audit.logs.lost_hands import signs_of
-from audit.logs.parquet_reading import first_parquet_time, read_parquet
+from audit.logs.parquet_reading import ParquetLog, open_parquet, read_parquet
 from audit.logs.sources import Source, open_sources
 from audit.logs.validating import Validated, Validator
 from audit.schema import GAMES
+
+_MOST_KEPT = 1_000  # row groups of which the footers are kept from the first look on; others are read again
 
 
 class _Course(NamedTuple):
@@ -46,9 +48,24 @@ class LogSet:
         self.threads = threads
         self._ledger = Ledger([source.name for source in sources])
         self._sorted = False
-        times = [(first_parquet_time if s.is_parquet else first_csv_time)(s) for s in self.sources]
+        self._opened: dict[int, ParquetLog] = {}
+        times = [self._first_time(number) for number in range(len(self.sources))]
         self._order = sorted(range(len(times)), key=lambda number: (times[number], number))
         self._unordered = {number for number, time in enumerate(times) if time == 0}
+
+    def _first_time(self, number: int) -> int:
+        source = self.sources[number]
+        return self._parquet(number).first_time if source.is_parquet else first_csv_time(source)
+
+    def _parquet(self, number: int) -> ParquetLog:
+        """A Parquet file, opened."""
+        if number in self._opened:
+            return self._opened[number]
+        log = open_parquet(self.sources[number])
+        kept = sum(len(other.footer.groups) for other in self._opened.values())
+        if kept + len(log.footer.groups) <= _MOST_KEPT:
+            self._opened[number] = log
+        return log
 
     def batches(self) -> Generator[Batch, None, None]:
         """Batches in one pass over the files; OutOfOrder, in mid-course, where only a sort can give them.
@@ -99,8 +116,10 @@ class LogSet:
         source, ledger = self.sources[number], course.ledger
         if source.repeats >= 0:
             return
-        read = read_parquet if source.is_parquet else read_csv
-        parts = read(source, number, self.batch_rows, ledger, self.threads)
+        if source.is_parquet:
+            parts = read_parquet(self._parquet(number), number, self.batch_rows, ledger, self.threads)
+        else:
+            parts = read_csv(source, number, self.batch_rows, ledger, self.threads)
         with closing(read_ahead(parts) if self.threads > 1 else parts) as pieces:
             for piece in pieces:
                 ledger.rows_in[number] += len(piece.broken)

@@ -9,7 +9,7 @@ from audit.logs import OutOfOrder, open_logs
 from audit.logs.account import Ledger
 from audit.logs.columns import Rows
 from audit.logs.cutting import BACK, ENDED, FAULTY, cut_hands
-from audit.logs.parquet_reading import read_parquet
+from audit.logs.parquet_reading import open_parquet, read_parquet
 from audit.logs.sources import open_sources
 from audit.logs.validating import Validator
 from tests.logs.canonical_hands import canonical_hands, hand, log, write
@@ -18,7 +18,7 @@ from tests.logs.canonical_hands import canonical_hands, hand, log, write
 def rows_of(path: str) -> Rows:
     """The checked rows of a Parquet file."""
     ledger = Ledger(["log"])
-    (piece,) = read_parquet(open_sources([path])[0], 0, 1000, ledger, 1)
+    (piece,) = read_parquet(open_parquet(open_sources([path])[0]), 0, 1000, ledger, 1)
     assert piece.chunk is not None
     rows = Validator(ledger).rows(piece.chunk)[0]
     assert rows is not None

@@ -14,7 +14,7 @@ from audit.errors import LogError
 from audit.logs import parquet_reading
 from audit.logs.account import Ledger
 from audit.logs.parquet_chunks import WordLists
-from audit.logs.parquet_reading import Span, read_parquet
+from audit.logs.parquet_reading import Span, open_parquet, read_parquet
 from audit.logs.sources import open_sources
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
 
@@ -143,11 +143,11 @@ def test_spans_of_a_file_are_the_same_rows_in_their_own_places(
     monkeypatch.setattr(parquet_reading, "LONG", long)
     long_log = table_of(log(20))
     source = open_sources([written(tmp_path / "log.parquet", long_log, row_group_size=group)])[0]
-    size = long_log.num_rows
+    opened, size = open_parquet(source), long_log.num_rows
 
     def read_in(*spans: Span, batch_rows: int = 64) -> list[tuple[int, str | None, int]]:
         ledger = Ledger([source.name])
-        chunks = [piece.chunk for piece in read_parquet(source, 0, batch_rows, ledger, 1, spans or None)]
+        chunks = [piece.chunk for piece in read_parquet(opened, 0, batch_rows, ledger, 1, spans or None)]
         return [
             (int(chunk.source_row[row]), chunk.words["hand_id"].text(row), int(chunk.numbers["amount"].value[row]))
             for chunk in chunks
@@ -166,4 +166,4 @@ def test_a_span_behind_the_end_of_a_file_is_no_span_of_it(tmp_path: Path) -> Non
     source = open_sources([written(tmp_path / "log.parquet", LOG)])[0]
     size = LOG.num_rows
     with pytest.raises(LogError, match=rf"speaks of {2} rows, 1 came out"):
-        list(read_parquet(source, 0, 64, Ledger([source.name]), 1, [Span(size - 1, size + 1)]))
+        list(read_parquet(open_parquet(source), 0, 64, Ledger([source.name]), 1, [Span(size - 1, size + 1)]))

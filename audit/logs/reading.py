@@ -106,6 +106,8 @@ class LogSet:
         self._close(course.ledger)
 
     def _begin(self, *, in_order: bool) -> _Course:
+        for source in self.sources:
+            source.hashes.begin()
         ledger = self._ledger = Ledger([source.name for source in self.sources])
         self._sorted = in_order
         validator = Validator(ledger)

@@ -5,7 +5,7 @@ import hashlib
 import os
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,13 +18,40 @@ KINDS = ", ".join("*" + suffix for suffix in SUFFIXES)
 _BLOCK = 1 << 20
 
 
+class Hashes:
+    """The SHA-256 of some files, each made once: in a thread from when it is begun, or asked for, on."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._of: dict[Path, Future[str]] = {path: Future() for path in paths}
+        self._lock = threading.Lock()
+        self._begun = False
+
+    def begin(self) -> None:
+        """Begin to hash what has not been hashed yet, one file after the other."""
+        with self._lock:
+            left = [(path, future) for path, future in self._of.items() if not future.done()]
+            if left and not self._begun:
+                threading.Thread(target=_hash_in_turn, args=(left,), daemon=True).start()
+            self._begun = True
+
+    def at_once(self, paths: Iterable[Path]) -> None:
+        """Hash some files in this thread, before anything is begun."""
+        _hash_in_turn([(path, self._of[path]) for path in paths])
+
+    def of(self, path: Path) -> str:
+        """The SHA-256 of a file; waits where it is still being made, LogError where the file cannot be read."""
+        if not self._of[path].done():
+            self.begin()
+        return self._of[path].result()
+
+
 @dataclass(frozen=True)
 class Source:
     """One input file; ``name`` is its base name, the only one that results bear."""
 
     path: str
     name: str
-    digest: "Future[str]"
+    hashes: Hashes
     bytes: int
     form: str  # one of SUFFIXES
     repeats: int = -1  # the source that has the same bytes, -1 where none has
@@ -32,7 +59,7 @@ class Source:
     @property
     def sha256(self) -> str:
         """The SHA-256 of the file; waits where it is still being made, LogError where the file cannot be read."""
-        return self.digest.result()
+        return self.hashes.of(Path(self.path))
 
     @property
     def is_parquet(self) -> bool:
@@ -173,7 +200,7 @@ def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], 
 def open_sources(paths: Sequence[str]) -> list[Source]:
     """All files of a reading in an order that their names and contents alone decide, repeats marked.
 
-    Files are hashed in a thread while they are read; only those that share a name or a size are waited for.
+    Files are hashed in a thread while they are read; only those that share a name or a size are hashed at once.
     """
     files = find_files(paths)
     try:
@@ -181,11 +208,11 @@ def open_sources(paths: Sequence[str]) -> list[Source]:
     except OSError as error:
         raise _unreadable(Path(str(error.filename)), error) from error
     names, same_size = Counter(file.name for file in files), Counter(sizes)
-    digests: list[Future[str]] = [Future() for _ in files]
-    threading.Thread(target=_hash_in_turn, args=(list(zip(files, digests, strict=True)),), daemon=True).start()
+    hashes = Hashes(files)
+    alike = [file for file, size in zip(files, sizes, strict=True) if names[file.name] > 1 or same_size[size] > 1]
+    hashes.at_once(alike)
     sources = [
-        Source(str(file), file.name, digest, size, _form(file) or "")
-        for file, digest, size in zip(files, digests, sizes, strict=True)
+        Source(str(file), file.name, hashes, size, _form(file) or "") for file, size in zip(files, sizes, strict=True)
     ]
     sources.sort(key=lambda s: (s.name, s.sha256 if names[s.name] > 1 else "", s.path))
     first: dict[str, int] = {}

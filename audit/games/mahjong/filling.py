@@ -56,20 +56,26 @@ def hand_over(play: Play, facts: Facts, filled: Facts, ends: NDArray[np.int64], 
     for table in range(len(_COLUMNS)):
         first, to = table * room, ends[table]
         size = play.at[table] - first
-        if table == AT_WINS:
-            for column in range(_WIN_COLUMNS):
-                for fact in range(size):
-                    filled.wins[column, to + fact] = facts.wins[column, first + fact]
-        else:
-            for column in range(_COLUMNS[table]):
-                for fact in range(size):
-                    filled.rows[column, to + fact] = facts.rows[column, first + fact]
-                if table == AT_MELDS:
-                    for fact in range(size):
-                        facts.rows[column, first + fact] = NULL_32
-        for fact in range(size):
-            filled.row[to + fact] = facts.row[first + fact]
-        for fact in range(size):
-            filled.hand[to + fact] = facts.hand[first + fact]
         ends[table] = to + size
+        _copy(facts, filled, table, np.uint64(first), np.uint64(to), np.uint64(size))
     begin_stretch(play, room)
+
+
+@inlined_kernel
+def _copy(facts: Facts, filled: Facts, table: int, first: np.uint64, to: np.uint64, size: np.uint64) -> None:
+    """Copy the facts of one table, by unsigned places: whether a signed one counts from the end is asked each time."""
+    if table == AT_WINS:
+        for column in range(_WIN_COLUMNS):
+            for fact in range(size):
+                filled.wins[column, to + fact] = facts.wins[column, first + fact]
+    else:
+        for column in range(_COLUMNS[table]):
+            for fact in range(size):
+                filled.rows[column, to + fact] = facts.rows[column, first + fact]
+            if table == AT_MELDS:
+                for fact in range(size):
+                    facts.rows[column, first + fact] = NULL_32
+    for fact in range(size):
+        filled.row[to + fact] = facts.row[first + fact]
+    for fact in range(size):
+        filled.hand[to + fact] = facts.hand[first + fact]

@@ -201,12 +201,14 @@ def _read_tiles(play: Play, log: Log, event: int, first: int, size: int) -> None
 @inlined_kernel
 def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
     """Take a row into the state, and note of which row and hand its fact will be; its kind of event."""
-    act, event = play.act, int(log.event[row])
+    at = np.uint64(row)
+    act, event = play.act, int(log.event[at])
     act[A_EVENT] = event
-    act[A_SEAT], act[A_OTHER] = log.seat[row] & _ANY_SEAT, log.other[row] & _ANY_SEAT
-    act[A_NUMBER], act[A_AMOUNT] = log.number[row], log.amount[row]
-    act[A_WHAT] = log.words[event, log.label[row] + 1]
-    first, last = log.pieces_start[row], log.pieces_start[row + 1]
+    act[A_SEAT] = log.seat[at] & _ANY_SEAT
+    if event not in (_DRAW, _DISCARD):  # most rows are; they have no use for these
+        act[A_OTHER], act[A_NUMBER], act[A_AMOUNT] = log.other[at] & _ANY_SEAT, log.number[at], log.amount[at]
+    act[A_WHAT] = log.words[np.uint64(event), np.uint64(log.label[at] + 1)]
+    first, last = log.pieces_start[at], log.pieces_start[np.uint64(row + 1)]
     act[A_TILES] = act[A_SHOWN] = 0
     if last > first:
         _read_tiles(play, log, event, first, min(MOST_TILES, last - first))
@@ -216,7 +218,7 @@ def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
             play.tiles[place] = -1
     table = play.table[event]
     if table >= 0:
-        fact = play.at[table]
+        fact = np.uint64(play.at[table])
         facts.row[fact], facts.hand[fact] = row, hand
     return event
 

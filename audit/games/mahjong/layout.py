@@ -378,28 +378,29 @@ class Rules(NamedTuple):
     simplified: bool
 
 
+# The numbers of 64 bits first: one that lies across two cache lines is slow to read.
 PLAY = np.dtype(
     [
         ("now", np.int64, (NOW_SIZE,)),
         ("act", np.int64, (9,)),
         ("tiles", np.int64, (MOST_TILES,)),
-        ("held", np.int8, (5, 35)),
-        ("laid", np.int8, (5, 4, 2)),
         ("visible", np.int64, (35,)),
         ("copies", np.int64, (35,)),
         ("at", np.int64, (10,)),
-        ("table", np.int8, (len(KIND),)),
-        ("kinds", np.int8, (35,)),
         ("figures", np.int64, (FIGURES,)),
         ("fan", np.int64, (len(NAMES),)),
         ("certainty", np.int64, (len(NAMES),)),
-        ("counts", np.int8, (35,)),
-        ("way", np.int8, (WAYS_OF_A_WIN,)),
         ("valued", np.int64, (VALUED,)),
         ("laid_sorts", np.int64, (3, 2)),
         ("misfits", np.int64, (2, 4)),
         *((name, np.int64, (5, 5)) for name in ("paid", "paid_rows", "liable_rows")),
         *((name, np.int64, (5,)) for name in _BY_SEAT),
+        ("held", np.int8, (5, 35)),
+        ("laid", np.int8, (5, 4, 2)),
+        ("table", np.int8, (len(KIND),)),
+        ("kinds", np.int8, (35,)),
+        ("counts", np.int8, (35,)),
+        ("way", np.int8, (WAYS_OF_A_WIN,)),
     ]
 )
 

@@ -11,8 +11,9 @@ import numpy as np
 from audit.explain.citing import cited, log_reason
 from audit.explain.messages import one_of, spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text, seconds_text
+from audit.explain.observing import Observation, is_truth, observations, observed_as, told_by, truths_told
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost, seat_named
+from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost, named, seat_named
 from audit.explain.words import WORDS
 from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
@@ -167,7 +168,8 @@ class Telling:
     def _fact(self, game: str, table: str, column: Column, value: Readable, mark: str = "") -> list[str]:
         name = fact_name(game, column.name, self.lang, table)
         source = cited(column.citation, self.lang) if column.citation else self.words["arithmetic"]
-        return wrapped(f"{DEEP}{name}: {self._said(game, value)}  [{source}]{mark}", DEEP + "  ")
+        told = named(name, self._said(game, value), self.lang)
+        return wrapped(f"{DEEP}{told}  [{source}]{mark}", DEEP + "  ")
 
     def _said(self, game: str, value: Any) -> str:
         if isinstance(value, bool):
@@ -197,9 +199,17 @@ class Telling:
             f"  {row['finding_id']}  {words[row['result']]}  {row['rule_id']}  {self._title(row, rule)}", "      "
         )
         lines += wrapped(f"      {self._message(game, row, rule, facts, steps)}", "      ")
+        fitting = self._observations(row, rule, facts)
+        truths = truths_told(game, fitting, self.lang)
+        heads = {
+            "observed": observed_as(
+                words["observed"], game, [] if is_truth(row["observed"]) and truths else fitting, self.lang
+            )
+        }
         for name in ("observed", "expected"):
             if row[name] is not None:
-                lines += wrapped(f"      {words[name]}: {self._said(game, row[name])}", " " * 10)
+                value = told_by(truths, row[name], lambda part: self._part(game, part))
+                lines += wrapped(f"      {named(heads.get(name, words[name]), value, self.lang)}", " " * 10)
         if row["money_effect"] is not None:
             lines += wrapped(f"      {lost(str(row['money_effect']), row['currency'], self.lang)}")
         if row["citation"]:
@@ -214,6 +224,13 @@ class Telling:
                 lines += [line.replace(DEEP, "      ", 1) for line in told]
         return [*lines, *self._steps(game, steps)]
 
+    @staticmethod
+    def _observations(row: Mapping[str, Any], rule: Rule | None, facts: Mapping[str, Any]) -> list[Observation]:
+        """What the checks of a finding's rule observe, as far as the finding may have come of them."""
+        checks = rule.checks if rule else ()
+        observed = [(check.over, str(check.text["observed"])) for check in checks if check.observed is not None]
+        return observations(observed, facts, row["seat"], str(row["observed"]))
+
     def _title(self, row: Mapping[str, Any], rule: Rule | None) -> str:
         if rule:
             return rule.title.get(self.lang, "")
@@ -224,13 +241,14 @@ class Telling:
         lines: list[str] = []
         for step in steps:
             dated = self.book.law(game).parameters.get(step["name"])
-            named = (dated.title.get(self.lang) if dated else None) or step["name"].replace("_", " ")
+            title = (dated.title.get(self.lang) if dated else None) or step["name"].replace("_", " ")
             value = self._said(game, step["value"])
             if dated and dated.unit == _BASIS_POINTS and isinstance(step["value"], int):
                 value = amount_text(money_text(step["value"]), self.lang).removesuffix(f"{POINT[self.lang]}00") + " %"
             since = f" ({step['from']})" if step["from"] else ""
             source = cited(step["citation"], self.lang)
-            lines += wrapped(f"      {self.words['parameter']}: {named}{since}: {value}  [{source}]", " " * 10)
+            told = named(self.words["parameter"], named(f"{title}{since}", value, self.lang), self.lang)
+            lines += wrapped(f"      {told}  [{source}]", " " * 10)
         return lines
 
     def _tables(self, game: str, rule: Rule | None) -> tuple[Table, ...]:
@@ -246,12 +264,12 @@ class Telling:
         own = [text for check in rule.checks for text in (check.message, check.note_message)]
         raw: dict[str, Any] = {name: row.get(name) for name in _ALWAYS} | {"rule": row["rule_id"]}
         raw |= {f"param.{step['name']}": step["value"] for step in steps} | dict(facts)
-        named = {name: self._said(game, _decided(value)) for name, value in raw.items()}
-        named["expected"] = one_of(named["expected"], self.lang)
+        told = {name: self._said(game, _decided(value)) for name, value in raw.items()}
+        told["expected"] = one_of(told["expected"], self.lang)
         for column in (column for table in self._tables(game, rule) for column in table.columns):
             if column.unit == MILLISECONDS and isinstance(facts.get(column.name), int):
-                named[column.name] = seconds_text(facts[column.name], self.lang)
-        return plain(spoken(texts_of([*own, rule.message]), stored, self.lang, named)[0])
+                told[column.name] = seconds_text(facts[column.name], self.lang)
+        return plain(spoken(texts_of([*own, rule.message]), stored, self.lang, told)[0])
 
 
 def _decided(value: Any) -> Any:

@@ -1,8 +1,10 @@
 """The findings of a stored run as lines for the terminal: which, where, when found, and what it cost."""
 
 import datetime
+import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +14,15 @@ import pyarrow.parquet as pq
 from audit.errors import ResultsError
 from audit.explain.citing import cited, log_sentence
 from audit.explain.numbers import amount_text, whole_text
+from audit.explain.observing import Observation, is_truth, observations, observed_as, told_by, truths_told
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import known, lost, seat_named
+from audit.explain.vocabulary import known, lost, named, seat_named
 from audit.explain.words import WORDS
 from audit.results import Run, open_run
 
 _SHOWN = (
     "finding_id", "rule_id", "rule_name", "result", "severity", "citation", "casino", "table_id", "gaming_day", "game",
-    "hand_id", "seat", "observed", "expected", "money_effect", "currency", "source_file", "source_row",
+    "hand_id", "seat", "observed", "expected", "facts", "money_effect", "currency", "source_file", "source_row",
 )  # fmt: skip
 
 
@@ -77,8 +80,16 @@ def _lines(run: Run, row: Mapping[str, Any], lang: str) -> Iterator[str]:
     if row["source_row"] is not None:
         places.append(words["row"].format(row=row["source_row"], file=plain(row["source_file"])))
     yield from wrapped("    " + "  ".join(places), "    ")
+    fitting = _observations(run, row)
+    truths = truths_told(row["game"], fitting, lang)
+    heads = {
+        "observed": observed_as(
+            words["observed"], row["game"], [] if is_truth(row["observed"]) and truths else fitting, lang
+        )
+    }
+    said = partial(_said, run, row["game"], lang)
     told = [
-        f"{words[name]}: {_said(run, row['game'], row[name], lang)}"
+        named(heads.get(name, words[name]), told_by(truths, row[name], said), lang)
         for name in ("observed", "expected")
         if row[name] is not None
     ]
@@ -88,18 +99,26 @@ def _lines(run: Run, row: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield from wrapped("    " + "  ".join(part for part in told if part), "    ")
 
 
+def _rule(run: Run, row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A finding's rule as the run had it; an empty one for a fault of the data."""
+    rules = run.rules["games"].get(row["game"], {}).get("rules", [])
+    return next((rule for rule in rules if rule["id"] == row["rule_id"]), {})
+
+
 def _title(run: Run, row: Mapping[str, Any], lang: str) -> str:
     """The title of a finding's rule as the run had it; that of a fault of the data from the reader's codes."""
-    rules = run.rules["games"].get(row["game"], {}).get("rules", [])
-    titles = [rule["title"] for rule in rules if rule["id"] == row["rule_id"]]
-    return str(titles[0].get(lang) or row["rule_name"]) if titles else log_sentence(row["rule_id"], lang)
+    rule = _rule(run, row)
+    return str(rule["title"].get(lang) or row["rule_name"]) if rule else log_sentence(row["rule_id"], lang)
 
 
-def _said(run: Run, game: str, value: str, lang: str) -> str:
+def _observations(run: Run, row: Mapping[str, Any]) -> list[Observation]:
+    """What the checks of a finding's rule observe, as far as the finding may have come of them."""
+    checks = _rule(run, row).get("checks") or []
+    observed = [(str(check["over"]), str(check["observed"])) for check in checks if check.get("observed")]
+    return observations(observed, json.loads(row["facts"] or "{}"), row["seat"], str(row["observed"]))
+
+
+def _said(run: Run, game: str, lang: str, part: str) -> str:
     words = run.rules["games"].get(game, {}).get("words", {})
     yes_no = {"true": WORDS[lang]["yes"], "false": WORDS[lang]["no"]}
-    parts = [
-        yes_no.get(part) or words.get(part, {}).get(lang) or amount_text(plain(part), lang)
-        for part in value.split("; ")
-    ]
-    return "; ".join(parts)
+    return yes_no.get(part) or words.get(part, {}).get(lang) or amount_text(plain(part), lang)

@@ -9,7 +9,7 @@ from audit.dated import Dated
 from audit.explain.citing import cited
 from audit.explain.numbers import POINT, amount_text
 from audit.explain.terminal import fields, wrapped
-from audit.explain.vocabulary import fact_name, known
+from audit.explain.vocabulary import fact_name, known, named
 from audit.findings.readable import day_text, law_value
 from audit.games.registry import registered_games
 from audit.rulebook import Check, Rule, Rulebook
@@ -49,7 +49,7 @@ def _head(book: Rulebook, rule: Rule, lang: str) -> Iterator[tuple[str, str]]:
     for reading in register.readings:
         if reading.id in rule.readings:
             others = [reading.said(option, lang) for option in reading.options if option != reading.taken]
-            told = f"{reading.title.get(lang, reading.id)}: {reading.said(reading.taken, lang)}"
+            told = named(reading.title.get(lang, reading.id), reading.said(reading.taken, lang), lang)
             if reading.taken != reading.shipped:
                 shipped = reading.said(reading.shipped, lang)
                 told += f" [{known('house', 'taken', lang).format(pack=reading.taken_by, shipped=shipped)}]"
@@ -78,9 +78,9 @@ def _check(game: str, check: Check, lang: str) -> Iterator[tuple[str, str]]:
     for key, text in texts:
         yield word(key), text
     table = next((table for table in registered_games()[game].tables if table.name == check.over), None)
-    named = dict.fromkeys(name for _, text in texts for name in _NAME.findall(text))
-    facts = [f"{name}: {fact_name(game, name, lang, check.over)}" for name in named if table and name in table]
-    yield word("facts"), "; ".join(facts)
+    names = dict.fromkeys(name for _, text in texts for name in _NAME.findall(text))
+    facts = [named(name, fact_name(game, name, lang, check.over), lang) for name in names if table and name in table]
+    yield word("facts"), known("format", "semicolon", lang).join(facts)
 
 
 def _keyed_by_money(rule: Rule, name: str) -> bool:
@@ -104,7 +104,7 @@ def _parameter(dated: Dated, in_money: bool, lang: str) -> list[str]:
         sure = f"{word('certainty')} {step.certainty}" + (f", {word(_ESTIMATED)}" if step.day_is == _ESTIMATED else "")
         said = word("unknown") if value is None else _said(value, dated.unit, in_money, lang)
         since = word("from").format(day=day_text(step.from_day))
-        lines += wrapped(f"  {since}: {said}  [{cited(step.citation, lang)}; {sure}]", "    ")
+        lines += wrapped(f"  {named(since, said, lang)}  [{cited(step.citation, lang)}; {sure}]", "    ")
         if step.pack:
             lines += wrapped(f"    {known('house', 'added', lang).format(pack=step.pack)}", "    ")
         if step.note:

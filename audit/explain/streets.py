@@ -8,7 +8,7 @@ from audit.explain.citing import cited
 from audit.explain.lines import DEEP, Course, Telling
 from audit.explain.numbers import amount_text
 from audit.explain.terminal import WIDTH, width, wrapped
-from audit.explain.vocabulary import seat_named
+from audit.explain.vocabulary import named, seat_named
 from audit.games.five_card_poker.growing import GrowingPot, Seat, TableAfter, table_after
 from audit.games.game import Facts, States
 from audit.logs import Batch
@@ -88,17 +88,18 @@ class _Streets:
 
     def _cards(self, seat: Seat) -> list[str]:
         up = " ".join(piece_text(_GAME, code) for code in seat.up)
-        text = f"{seat_named(_GAME, seat.seat, self.telling.lang)}: {self.words['up']} {up}"
+        lang = self.telling.lang
+        text = named(seat_named(_GAME, seat.seat, lang), f"{self.words['up']} {up}", lang)
         if seat.hole is not None:
             text += f"  {self.words['hole']} {piece_text(_GAME, seat.hole)}"
         if seat.short:
             text += f"  ({self.words['short']})"
-        return wrapped(f"{DEEP}{text}  [{cited(_CARDS_ARTICLE, self.telling.lang)}]", DEEP + "  ")
+        return wrapped(f"{DEEP}{text}  [{cited(_CARDS_ARTICLE, lang)}]", DEEP + "  ")
 
     def _pot(self, number: int, pot: GrowingPot) -> list[str]:
         name = self.words["side_pot"].format(number=number) if number else self.words["main_pot"]
         amount = f"{amount_text(money_text(pot.amount), self.telling.lang)} {self.currency}".rstrip()
-        text = f"{name}: {amount}  {self.words['entitled']} {seats_text(pot.seats)}"
+        text = f"{named(name, amount, self.telling.lang)}  {self.words['entitled']} {seats_text(pot.seats)}"
         return wrapped(f"{DEEP}{text}  [{cited(_POTS_ARTICLE, self.telling.lang)}]", DEEP + "  ")
 
 

@@ -1,7 +1,7 @@
 """What events, actors, games and facts are called in the reader's language.
 
 The words stand in ``reports/templates/words``: those of the log's own vocabulary in ``<lang>.toml``, the short names
-of facts in ``facts.toml``.
+of facts in ``facts.toml``, and what a yes or no of them says in ``truths.toml``.
 """
 
 import tomllib
@@ -10,11 +10,12 @@ from functools import cache
 from typing import Any
 
 from audit.errors import RenderError
-from audit.explain.numbers import amount_text
+from audit.explain.numbers import SPACE, amount_text
 from audit.explain.words import WORDS
 from audit.places import templates_folder
 
 _LONGEST_LABEL = 200  # characters; a longer one is no list of names
+_STORED_TRUTHS = {"yes": "true", "no": "false", "none": "0"}  # as the results hold what is observed
 _SAME_FACTS = {"mahjong_simplified": "mahjong"}
 
 
@@ -33,11 +34,23 @@ def known(group: str, word: str, lang: str) -> str:
     return found if isinstance(found, str) else word.replace("_", " ")
 
 
+def named(name: str, value: str, lang: str) -> str:
+    """A value behind its name, parted as the language does."""
+    return f"{name}{known('format', 'colon', lang)}{value}"
+
+
 def fact_name(game: str, name: str, lang: str, table: str = "") -> str:
     """The short name of a fact of a game, of one table of facts where the name means another thing there."""
     names = _table("facts.toml").get(_SAME_FACTS.get(game, game), {})
     found = names.get(f"{table}.{name}") or names.get(name)
     return str(found[lang]) if found else name.replace("_", " ")
+
+
+def truths_of(game: str, observed: str, lang: str, table: str = "") -> dict[str, str]:
+    """What ``true`` and ``false``, or the 0 of no seat, say of a fact, or of a comparison as a rule writes it."""
+    told = _table("truths.toml").get(_SAME_FACTS.get(game, game), {})
+    found = told.get(f"{table}.{observed}") or told.get(observed) or {}
+    return {_STORED_TRUTHS[word]: str(said[lang]) for word, said in found.items()}
 
 
 def seat_named(game: str, seat: int, lang: str) -> str:
@@ -55,7 +68,8 @@ def counted(game: str, event: str, number: int, lang: str) -> str:
 def lost(amount: str, currency: str | None, lang: str) -> str:
     """Who lost by a fault and how much, from what players lost by it as the results hold it (``-0.01``)."""
     who = "nobody" if not amount.strip("-0.") else "house" if amount.startswith("-") else "players"
-    return f"{known('effect', who, lang)} {amount_text(amount.removeprefix('-'), lang)} {currency or ''}".rstrip()
+    sum_of = f"{amount_text(amount.removeprefix('-'), lang)}{SPACE}{currency or ''}"
+    return f"{known('effect', who, lang)} {sum_of}".rstrip()
 
 
 def compared(label: str, lang: str) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from audit.explain.citing import log_reason
+from audit.explain.observing import Observation, is_truth, observations, observed_name, told_by, truths_told
 from audit.explain.vocabulary import compared, counted, in_words
 from audit.explain.words import WORDS
 from audit.report.clean import shorten
@@ -55,9 +56,12 @@ def _short(value: object, limit: int = ID_LIMIT) -> str:
     return "" if value is None else shorten(str(value), limit)
 
 
-def _value(value: object, lawbook: Lawbook, game: str) -> str:
-    """What was observed or expected, in the reader's words."""
-    return "" if value is None else shorten(said(value, lawbook.fact_words(game), lawbook.words.lang), VALUE_LIMIT)
+def _value(value: object, lawbook: Lawbook, game: str, truths: Mapping[str, str]) -> str:
+    """What was observed or expected, in the reader's words; a yes or no by what it says of the fact."""
+    if value is None:
+        return ""
+    words, lang = lawbook.fact_words(game), lawbook.words.lang
+    return shorten(told_by(truths, str(value), lambda part: said(part, words, lang)), VALUE_LIMIT)
 
 
 def finding_line(
@@ -70,6 +74,8 @@ def finding_line(
 ) -> Finding:
     """One finding as a line of the list; ``numbers`` are those of the files by their hash, ``played`` its own row."""
     title, title_lang = lawbook.title(row["rule_id"], run)
+    fitting = _observations(row, run, lawbook)
+    truths = truths_told(row["game"], fitting, lawbook.words.lang)
     return Finding(
         row["finding_id"],
         row["rule_id"],
@@ -85,37 +91,25 @@ def finding_line(
         _short(row["hand_id"]),
         row["seq"],
         row["seat"],
-        _value(row["observed"], lawbook, row["game"]),
-        _value(row["expected"], lawbook, row["game"]),
+        _value(row["observed"], lawbook, row["game"], truths),
+        _value(row["expected"], lawbook, row["game"], truths),
         _minor(row["money_effect"]),
         row["currency"] or "",
         carded,
         (numbers or {}).get(row["source_sha256"] or "", 0),
         row["source_row"],
         _moment(played, str(row["gaming_day"])) if played else "",
-        shorten(_observed_name(row, run, lawbook), NAME_LIMIT),
+        ""
+        if truths and is_truth(row["observed"])
+        else shorten(observed_name(row["game"], fitting, lawbook.words.lang), NAME_LIMIT),
     )
 
 
-def _observed_name(row: Mapping[str, Any], run: int, lawbook: Lawbook) -> str:
-    """The fact, or the sum of facts, that was observed; nothing where checks of the rule do not tell which it was."""
-    facts, names = _facts(row["facts"]), set()
+def _observations(row: Mapping[str, Any], run: int, lawbook: Lawbook) -> list[Observation]:
+    """What the checks of a finding's rule observe, as far as the finding may have come of them."""
     checks = lawbook.rule(row["rule_id"], run).get("checks") or []
-    for check in checks:
-        parts = str(check.get("observed") or "").split(" + ")
-        values = [row["seat"] if part == "seat" else facts.get(part) for part in parts]
-        if None in values or (len(checks) > 1 and len(values) == 1 and _as_stored(values[0]) != row["observed"]):
-            continue
-        told = [
-            lawbook.seat_word(row["game"]) if part == "seat" else lawbook.fact_named(row["game"], part, check["over"])
-            for part in parts
-        ]
-        names.add(" + ".join(told))
-    return names.pop() if len(names) == 1 else ""
-
-
-def _as_stored(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    observed = [(str(check["over"]), str(check["observed"])) for check in checks if check.get("observed")]
+    return observations(observed, _facts(row["facts"]), row["seat"], str(row["observed"]))
 
 
 def _local(row: Mapping[str, Any]) -> datetime.datetime | None:

@@ -84,14 +84,6 @@ class Lawbook:
         over = [str(check.get("over", "")) for check in self.rule(rule_id, run).get("checks") or []]
         return fact_name(self.game_of(rule_id), fact, self.words.lang, over[0] if len(set(over)) == 1 else "")
 
-    def fact_named(self, game: str, fact: str, over: object) -> str:
-        """The short name of a fact of one table of a game's facts."""
-        return fact_name(game, fact, self.words.lang, str(over or ""))
-
-    def seat_word(self, game: str) -> str:
-        """What a game calls a seat."""
-        return self.words.known("seat_word", game)
-
     def rule_ids(self, game: str) -> list[str]:
         """The ids of a game's rules, in the order of its articles."""
         return sorted((rule_id for rule_id, (of, _) in self._rules.items() if of == game), key=article_order)

@@ -25,7 +25,7 @@ def test_a_finding_is_explained_line_by_line(stored: Path) -> None:
     assert "  4  10:05:04  settled  seat 5" in text
     assert "fee 49.99 HKD" in text
     assert "commission: 49.99  [arithmetic]" in text
-    assert "observed: 49.99" in text
+    assert "observed (commission): 49.99" in text
     assert "lawful: 50.00" in text
     assert "the house lost 0.01 HKD" in text
     assert "Seat 5 paid 49.99 on 1,000.00, not 50.00." in text

@@ -4,8 +4,9 @@ import datetime
 import json
 from pathlib import Path
 
+from audit.explain.observing import observed_name
 from audit.explain.vocabulary import counted
-from audit.report.cards import _label, _moment, _observed_name, hand_rows, played_row, window
+from audit.report.cards import _label, _moment, _observations, hand_rows, played_row, window
 from audit.report.lawbook import Lawbook
 from audit.report.stored import StoredRun
 from audit.report.words import load_words
@@ -102,7 +103,8 @@ RULE = {
 def _named(facts, observed, checks=RULE["checks"], seat=5):
     run = StoredRun(Path(), {}, "", {"games": {"pai_gow": {"rules": [{**RULE, "checks": checks}]}}})
     row = {"rule_id": "PG-1", "facts": json.dumps(facts), "observed": observed, "game": "pai_gow", "seat": seat}
-    return _observed_name(row, 0, Lawbook([run], load_words("en")))
+    lawbook = Lawbook([run], load_words("en"))
+    return observed_name("pai_gow", _observations(row, 0, lawbook), "en")
 
 
 def test_what_was_observed_has_its_name_where_the_checks_tell_which_it_was():

@@ -137,10 +137,32 @@ class Judge:
         states are left as they are. LogError where a file cannot be read.
         """
         try:
-            return self._course(logs.batches(), states or {}, workers, progress, in_order=True)
+            return self.judge_in_order(logs, states=states, workers=workers, progress=progress)
         except OutOfOrder:
             self.sink.forget()
-            return self._course(logs.sorted_batches(), states or {}, workers, progress, in_order=False)
+            return self.judge_sorted(logs, states=states, workers=workers, progress=progress)
+
+    def judge_in_order(
+        self,
+        logs: LogSet,
+        *,
+        states: StatesByGame | None = None,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Judgement:
+        """The same in one course through logs that are in order; OutOfOrder where they are not."""
+        return self._course(logs.batches(), states or {}, workers, progress, in_order=True)
+
+    def judge_sorted(
+        self,
+        logs: LogSet,
+        *,
+        states: StatesByGame | None = None,
+        workers: int = 1,
+        progress: Progress | None = None,
+    ) -> Judgement:
+        """The same in one course through logs that are sorted first."""
+        return self._course(logs.sorted_batches(), states or {}, workers, progress, in_order=False)
 
     def _course(
         self,

@@ -18,7 +18,7 @@ LAYERS = (
     {"logs"},
     {"games"},
     {"rulebook"},
-    {"engine"},
+    {"engine", "apart"},
     {"findings", "results"},
     {"explain"},
     {"report", "simulate"},

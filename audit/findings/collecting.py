@@ -14,11 +14,13 @@ from audit.findings.envelope import HEAP_SCHEMA, ORDER, Origin, envelopes
 from audit.findings.identity import finding_id
 from audit.logs.canonical import CANONICAL_SCHEMA
 from audit.logs.sources import Source
-from audit.logs.spill import Change, Spill
+from audit.logs.spill import Change, Spill, rows_at
 from audit.rulebook import Rulebook
 
 EVIDENCE_SCHEMA = pa.schema([*CANONICAL_SCHEMA, ("source_file", pa.string()), ("source_sha256", pa.string())])
 EVIDENCE_ORDER = ("casino", "table_id", "gaming_day", "hand_id", "seq", "source_row", "source_sha256", "event")
+
+_FINDINGS, _EVIDENCE = ".findings.heap", ".evidence.heap"
 
 
 class Collector:
@@ -28,8 +30,8 @@ class Collector:
     """
 
     def __init__(self, folder: Path, book: Rulebook, sources: Sequence[Source]) -> None:
-        self.findings = Spill(folder / ".findings.heap", HEAP_SCHEMA)
-        self.evidence = Spill(folder / ".evidence.heap", EVIDENCE_SCHEMA)
+        self.findings = Spill(folder / _FINDINGS, HEAP_SCHEMA)
+        self.evidence = Spill(folder / _EVIDENCE, EVIDENCE_SCHEMA)
         self._book, self._sources = book, sources
         # On the heaps a file goes by its number: its hash is still being made while it is read.
         self.origins = [Origin(source.name, str(number)) for number, source in enumerate(sources)]
@@ -60,6 +62,21 @@ class Collector:
         """Throw away everything: the log begins anew, in order."""
         self.findings.forget()
         self.evidence.forget()
+
+    def apart(self, folder: Path) -> "Collector":
+        """A collector for another process."""
+        return Collector(folder, self._book, self._sources)
+
+    def close(self) -> None:
+        """Have the heaps hold everything; nothing is taken any more."""
+        self.findings.close()
+        self.evidence.close()
+
+    def gather(self, folder: Path) -> None:
+        """Take what a collector for another process has kept."""
+        for heap, name in ((self.findings, _FINDINGS), (self.evidence, _EVIDENCE)):
+            for batch in rows_at(folder / name):
+                heap.add(batch)
 
     def findings_in_order(self) -> Iterator[pa.Table]:
         """The findings in canonical order; of two identities with the same digits the later is told apart."""

@@ -12,6 +12,7 @@ from typing import IO, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from audit.apart import judge_apart
 from audit.engine import Judge, Judgement, Progress
 from audit.errors import UsageError
 from audit.findings import coverage, manifest
@@ -32,8 +33,7 @@ from audit.rulebook import Rulebook, Selection, built_in_directories, load_ruleb
 
 _MOST_WORKERS = 4
 _SMALL = 4_000_000  # bytes of logs
-_BATCH_ROWS = 262_144  # of one worker
-_BATCH_ROWS_EACH = 131_072  # of several workers, so that two hold little more than one
+_BATCH_ROWS = 262_144
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _run(request: Request, progress: Progress | None, games: Mapping[str, Game],
             raise UsageError(f"--rules {folder}: no such folder")
     logs = open_logs(request.logs)
     logs.threads = workers = request.workers or _workers(sum(source.bytes for source in logs.sources))
-    logs.batch_rows = _BATCH_ROWS if workers == 1 else _BATCH_ROWS_EACH
+    logs.batch_rows = _BATCH_ROWS
     book = load_rulebook([*built_in_directories(), *request.rules], games)
     selection = select(book, only=request.select, ignore=request.ignore, enable=request.enable)
     keep()
@@ -83,7 +83,7 @@ def _run(request: Request, progress: Progress | None, games: Mapping[str, Game],
         collector = Collector(folder, book, logs.sources)
         try:
             judge = Judge(book, games, selection, collector)
-            judgement = judge.judge(logs, workers=workers, progress=progress)
+            judgement = judge_apart(judge, collector, logs, workers=workers, progress=progress)
             writing = _Writing(folder, book, games, selection, logs, judgement, collector)
             written = writing.write(request)
         finally:

@@ -4,6 +4,7 @@ from audit.logs.account import Account, AccountError, DataFinding, FileAccount
 from audit.logs.batch import Batch, TableKey
 from audit.logs.continuity import OutOfOrder
 from audit.logs.reading import LogSet, open_logs
+from audit.logs.sharing import ReachesBeyondError, ShareRead
 
 __all__ = [
     "Account",
@@ -13,6 +14,8 @@ __all__ = [
     "FileAccount",
     "LogSet",
     "OutOfOrder",
+    "ReachesBeyondError",
+    "ShareRead",
     "TableKey",
     "open_logs",
 ]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from audit.errors import HandauditError
 from audit.logs.columns import Chunk
 from audit.logs.escaping import escape_cell, escape_raw
-from audit.logs.spill import Spill
+from audit.logs.spill import Spill, rows_at, write_rows
 from audit.schema import GAMES
 
 REJECT_SCHEMA = pa.schema(
@@ -32,6 +33,7 @@ REJECT_SCHEMA = pa.schema(
 # On the heap a rejected row is known by its file's number, and has no offset where its bytes are still in the file.
 _HEAP_SCHEMA = pa.schema([pa.field("source", pa.int32()), *list(REJECT_SCHEMA)[1:]])
 _HEAP_ORDER = ("source", "source_row", "byte_offset", "hand_id", "column", "code")
+_BUCKETS = ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")
 _WAITING = 4_096  # rejected rows held in memory before they go to the heap
 _WAITING_BYTES = 16 << 20  # the same, of what the rows say
 _PIECE_BYTES = 32 << 20
@@ -110,6 +112,16 @@ class Reject(NamedTuple):
     raw: bytes
 
 
+class Accounts(NamedTuple):
+    """What a ledger has noted, fit to be handed to another process; ``rejects`` is a file of rejected rows, if any."""
+
+    buckets: dict[str, NDArray[np.int64]]
+    reasons: list[Counter[str]]
+    notes: list[set[tuple[str, str]]]
+    findings: list[DataFinding]
+    rejects: Path | None
+
+
 @dataclass
 class Ledger:
     """The running account of one reading."""
@@ -153,6 +165,28 @@ class Ledger:
         for file in np.flatnonzero(counts).tolist():
             self.reasons[file][code] += int(counts[file])
 
+    def hand_over(self, path: Path) -> Accounts:
+        """Everything that has been noted, the rejected rows in a file at a path; nothing more can be rejected."""
+        buckets: dict[str, NDArray[np.int64]] = {name: getattr(self, name) for name in _BUCKETS}
+        if not self.rejected.any():
+            return Accounts(buckets, self.reasons, self.notes, self.findings, None)
+        write_rows(path, _HEAP_SCHEMA, self._waiting_heap().unordered())
+        return Accounts(buckets, self.reasons, self.notes, self.findings, path)
+
+    def take_over(self, other: Accounts) -> None:
+        """Note what another ledger over the same files has noted of other rows."""
+        for name, counts in other.buckets.items():
+            getattr(self, name)[:] += counts
+        for own, more in zip(self.reasons, other.reasons, strict=True):
+            own.update(more)
+        for noted, also in zip(self.notes, other.notes, strict=True):
+            noted.update(also)
+        self.findings += other.findings
+        if other.rejects:
+            heap = self._waiting_heap()
+            for batch in rows_at(other.rejects):
+                heap.add(batch)
+
     def check(self) -> None:
         """Raise AccountError unless every row of every file has gone to exactly one bucket."""
         accounted = self.replayed + self.rejected + self.duplicate + self.out_of_scope
@@ -162,6 +196,10 @@ class Ledger:
                 f"(replayed {self.replayed[file]}, rejected {self.rejected[file]}, duplicate {self.duplicate[file]}, "
                 f"out of scope {self.out_of_scope[file]})"
             )
+
+    def _waiting_heap(self) -> Spill:
+        """The heap of the rejected rows, with all there are."""
+        return self._put_away() if self._waiting or self._heap is None else self._heap
 
     def _put_away(self) -> Spill:
         """Put the rejected rows that wait on the heap, which is made with the first of them."""
@@ -191,7 +229,7 @@ class Ledger:
         if not self.rejected.any():
             return
         names = pa.array([escape_cell(name) for name in self.names], pa.string())
-        heap = self._put_away() if self._waiting or self._heap is None else self._heap
+        heap = self._waiting_heap()
         for piece in heap.ordered(_HEAP_ORDER, piece=heap.rows_within(_PIECE_BYTES)):
             if piece["byte_offset"].null_count:
                 piece = _fetched(piece, fetch)  # noqa: PLW2901

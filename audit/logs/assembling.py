@@ -38,7 +38,7 @@ class Assembler:
     in_order: bool = False
     damage: DamageIndex = field(default_factory=DamageIndex)
     continuity: Continuity = field(init=False)
-    _index: HandIndex = field(default_factory=HandIndex)
+    index: HandIndex = field(default_factory=HandIndex)
     _open: Rows | None = None
     _place: NDArray[np.int64] | None = None  # of the open rows, where it matters
     _passed: int = 0  # rows that have come so far
@@ -52,7 +52,7 @@ class Assembler:
     def feed(self, rows: Rows | None, damage: Damage | None = None, signs: Signs | None = None) -> Iterator[Batch]:
         """Take rows in and give out the batches that they complete; OutOfOrder where they do not fit the order."""
         if damage is not None and len(damage.hash):
-            if not self.in_order and self._index.holds(np.unique(damage.hash)):
+            if not self.in_order and self.index.holds(np.unique(damage.hash)):
                 raise OutOfOrder("a rejected row belongs to a hand that has gone by")
             self.damage.add(damage)
         if signs is not None:
@@ -107,7 +107,7 @@ class Assembler:
             closed[:-1] |= cut.state[:-1] & ENDED != 0
             self._remember(rows, head, table, cut, np.flatnonzero(closed & last))
         hashes = rows["hash"][head]
-        if not self.in_order and not self._index.add(hashes[closed]):
+        if not self.in_order and not self.index.add(hashes[closed]):
             raise OutOfOrder("a hand id stands twice in a casino, or the rows of a hand do not stand together")
         place = self._places_of(rows)
         heads = Heads(table, hashes, rows["game"][head], rows["day"][head], cut.first, place[head])

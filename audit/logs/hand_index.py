@@ -1,6 +1,7 @@
 """Compact indices of hands by the hash of their ids: those that have gone by, and those that have lost a row."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +40,10 @@ class HandIndex:
         self._runs.append(new)
         return True
 
+    def write(self, path: Path) -> None:
+        """Write all hashes to a file, in order."""
+        np.save(path, np.sort(np.concatenate([np.zeros(0, np.uint64), *self._runs]), kind="stable"))
+
 
 @dataclass
 class DamageIndex:
@@ -58,6 +63,10 @@ class DamageIndex:
             old = self._runs.pop()
             new = _least(Damage(np.concatenate([old.hash, new.hash]), np.concatenate([old.seq, new.seq])))
         self._runs.append(new)
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """The hashes of all these hands."""
+        return np.concatenate([np.zeros(0, np.uint64), *(run.hash for run in self._runs)])
 
     def seq_of(self, hashes: NDArray[np.uint64]) -> NDArray[np.int32]:
         """For each hand the least seq of its rejected rows, -1 where it has lost none."""

@@ -5,11 +5,13 @@ it has no codes for. What it refuses, or reads otherwise than the footer says, i
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
 
+_LIBRARY = "polars"
 _POOL = "POLARS_MAX_THREADS"  # read once, when the library is loaded
 _KNOWN = (
     pa.int8(),
@@ -21,6 +23,22 @@ _KNOWN = (
     pa.timestamp("ms", "UTC"),
     pa.timestamp("us", "UTC"),
 )
+
+
+_usable = [True]
+
+
+def _after_fork() -> None:
+    """A copy of a process that has loaded the library has none of its threads, and would wait for them for ever."""
+    _usable[0] = _LIBRARY not in sys.modules
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def is_usable() -> bool:
+    """Whether the library can be used in this process."""
+    return _usable[0]
 
 
 def read_alike(schema: pa.Schema, columns: Sequence[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from audit.logs.account import Ledger, Piece
 from audit.logs.columns import Chunk
 from audit.logs.parquet_chunks import MONEY, WORDS, WordLists, chunk_of
 from audit.logs.parquet_footer import EncryptedError, Footer, read_footer, told_time
-from audit.logs.parquet_numbers import ParquetNumbers, read_alike
+from audit.logs.parquet_numbers import ParquetNumbers, is_usable, read_alike
 from audit.logs.parquet_pages import Measure, PageReader, UnboundedError, UnfoldingError
 from audit.logs.sources import Source, check_names
 from audit.schema import LOG_COLUMNS
@@ -21,6 +21,7 @@ from audit.schema import LOG_COLUMNS
 LONG = 100_000  # rows of a file that is worth the loading of a second library
 _MOST_FOLDED = 64 << 20  # bytes of row groups in the file that are taken in at once; of larger ones piece by piece
 _BUFFER = 1 << 20  # bytes of a column
+_ROWS_OF_WORDS = 1 << 20  # that are read at once where a few columns are
 
 
 class Span(NamedTuple):
@@ -113,11 +114,22 @@ def read_parquet(
     ledger.notes[number].update(log.notes)
     reading = _Reading(log, number, batch_rows, threads, spans)
     try:
-        if log.footer.rows >= LONG:
+        if reading.asked >= LONG and is_usable():
             for chunk in reading.chunks_of_both():
                 yield Piece((), chunk)
         for chunk in reading.chunks():
             yield Piece((), chunk)
+        reading.check()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise corrupt(log.source, error) from error
+
+
+def read_words(log: ParquetLog, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Some columns of texts of a whole file; LogError as of ``read_parquet``."""
+    only = log._replace(columns=list(columns), texts=[name for name in columns if name in log.texts])
+    reading = _Reading(only, 0, _ROWS_OF_WORDS, 1)
+    try:
+        yield from reading.words()
         reading.check()
     except (pa.ArrowException, OSError, ValueError) as error:
         raise corrupt(log.source, error) from error
@@ -132,7 +144,7 @@ class _Reading:
         self._log, self._number = log, number
         self._batch_rows, self._threads = batch_rows, threads
         self._spans = [_EVERYTHING] if spans is None else spans
-        self._asked = log.footer.rows if spans is None else sum(span.end - span.first for span in spans)
+        self.asked = log.footer.rows if spans is None else sum(span.end - span.first for span in spans)
         self._lists, self._done, self._given = WordLists(), 0, 0
 
     def _batches(self, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
@@ -140,15 +152,11 @@ class _Reading:
 
         Each with the number of rows of the file that stand before it.
         """
-        at = 0
         log, texts = self._log, self._log.texts
         with Path(log.source.path).open("rb") as heads, closing(_Opened(log.source, log.metadata)) as opened:
             pages = PageReader(heads.fileno(), log.footer, log.columns, texts)
-            for stride in _strides(log.footer, pages, self._batch_rows):
-                if not self._wanted(at, at + stride.rows):
-                    at += stride.rows
-                    continue
-                file = opened.at([name for name in texts if name not in stride.plain], stride.buffer)
+            for stride in _strides(log.footer, pages, self._batch_rows, self._wanted):
+                file, at = opened.at([name for name in texts if name not in stride.plain], stride.buffer), stride.first
                 for batch in file.iter_batches(
                     stride.piece, row_groups=stride.groups, columns=columns, use_threads=self._threads > 1
                 ):
@@ -163,13 +171,21 @@ class _Reading:
 
     def check(self) -> None:
         """ValueError unless every row that is asked for, of those that the footer speaks of, has come out."""
-        if self._given != self._asked:
-            raise ValueError(f"its footer speaks of {self._asked:,} rows, {self._given:,} came out")
+        if self._given != self.asked:
+            raise ValueError(f"its footer speaks of {self.asked:,} rows, {self._given:,} came out")
+
+    def _tick(self, first: int, rows: int) -> None:
+        self._done, self._given = first + rows, self._given + rows
 
     def _chunk(self, first: int, batch: pa.RecordBatch) -> Chunk:
-        chunk = chunk_of(self._number, batch, first, self._lists)
-        self._done, self._given = first + len(chunk), self._given + len(chunk)
-        return chunk
+        self._tick(first, batch.num_rows)
+        return chunk_of(self._number, batch, first, self._lists)
+
+    def words(self) -> Iterator[pa.RecordBatch]:
+        """The rows as Arrow's reader gives them."""
+        for first, batch in self._batches(self._log.columns):
+            self._tick(first, batch.num_rows)
+            yield batch
 
     def chunks(self) -> Generator[Chunk, None, None]:
         """What is left of the file, by Arrow's reader."""
@@ -220,45 +236,47 @@ class _Opened:
 
 
 class _Stride(NamedTuple):
-    """Row groups to read together, how many rows they have, and how many of them to take at a time.
+    """Row groups to read together, the first of their rows in the file, and how many to take at a time.
 
     ``plain`` are columns of texts that are not read as dictionaries, ``buffer`` is how many bytes of a column are taken
     from the file at once, 0 for all of a row group.
     """
 
     groups: list[int]
-    rows: int
+    first: int
     piece: int
     plain: frozenset[str]
     buffer: int
 
 
-def _strides(footer: Footer, pages: PageReader, batch_rows: int) -> Iterator[_Stride]:
-    """Row groups in strides, small ones with others, in even pieces of as many rows as memory allows."""
+def _strides(
+    footer: Footer, pages: PageReader, batch_rows: int, wanted: Callable[[int, int], list[Span]]
+) -> Iterator[_Stride]:
+    """Row groups of which rows are wanted in strides, small ones with others, in pieces as long as memory allows."""
     groups: list[int] = []
-    rows = 0
+    at = rows = 0
     measure: Measure | None = None
     for number, group in enumerate(footer.groups):
-        if not group.rows:
-            continue
-        own = pages.measure(number)
-        both = None if measure is None or 8 * group.rows >= batch_rows else measure.beside(own)
-        if both is None:
-            if measure is not None:
-                yield _stride(groups, rows, measure, batch_rows)
-            groups, rows, both = [], 0, own
-        groups, rows, measure = [*groups, number], rows + group.rows, both
-        if 8 * rows >= batch_rows:
-            yield _stride(groups, rows, measure, batch_rows)
+        first, at = at, at + group.rows
+        ask = bool(wanted(first, at))
+        own = pages.measure(number) if ask else None
+        both = None if own is None or measure is None or 8 * group.rows >= batch_rows else measure.beside(own)
+        if measure is not None and both is None and (ask or group.rows):
+            yield _stride(groups, first - rows, rows, measure, batch_rows)
             groups, rows, measure = [], 0, None
+        if own is not None:
+            groups, rows, measure = [*groups, number], rows + group.rows, both or own
+            if 8 * rows >= batch_rows:
+                yield _stride(groups, at - rows, rows, measure, batch_rows)
+                groups, rows, measure = [], 0, None
     if measure is not None:
-        yield _stride(groups, rows, measure, batch_rows)
+        yield _stride(groups, at - rows, rows, measure, batch_rows)
 
 
-def _stride(groups: list[int], rows: int, measure: Measure, batch_rows: int) -> _Stride:
+def _stride(groups: list[int], first: int, rows: int, measure: Measure, batch_rows: int) -> _Stride:
     pieces = -(-rows // batch_rows)
     at_once = measure.rows_at_once(-(-rows // pieces))
-    return _Stride(groups, rows, at_once, measure.plain, _BUFFER if measure.folded > _MOST_FOLDED else 0)
+    return _Stride(groups, first, at_once, measure.plain, _BUFFER if measure.folded > _MOST_FOLDED else 0)
 
 
 def corrupt(source: Source, error: Exception) -> LogError:

@@ -1,12 +1,15 @@
 """From paths to batches: the reading of a set of logs as a whole."""
 
+import copy
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
+from audit.errors import LogError
 from audit.logs.account import REJECT_SCHEMA, Account, DataFinding, FileAccount, Ledger, Reject
 from audit.logs.ahead import read_ahead
 from audit.logs.assembling import Assembler
@@ -18,9 +21,10 @@ from audit.logs.columns import Rows
 from audit.logs.continuity import Gathered
 from audit.logs.csv_reading import RawRecords, first_csv_time, read_csv
 from audit.logs.lost_hands import signs_of
-from audit.logs.parquet_reading import ParquetLog, open_parquet, read_parquet
+from audit.logs.parquet_reading import ParquetLog, Span, open_parquet, read_parquet
+from audit.logs.sharing import ReachesBeyondError, Share, ShareRead, require_apart, shares
 from audit.logs.sources import Source, open_sources
-from audit.logs.validating import Validated, Validator
+from audit.logs.validating import Validated, Validator, new_seed
 from audit.schema import GAMES
 
 _MOST_KEPT = 1_000  # row groups of which the footers are kept from the first look on; others are read again
@@ -48,6 +52,9 @@ class LogSet:
         self.threads = threads
         self._ledger = Ledger([source.name for source in sources])
         self._sorted = False
+        self._share: Share | None = None
+        self._course: _Course | None = None
+        self._seed = new_seed()
         self._opened: dict[int, ParquetLog] = {}
         times = [self._first_time(number) for number in range(len(self.sources))]
         self._order = sorted(range(len(times)), key=lambda number: (times[number], number))
@@ -106,20 +113,28 @@ class LogSet:
         self._close(course.ledger)
 
     def _begin(self, *, in_order: bool) -> _Course:
-        for source in self.sources:
-            source.hashes.begin()
+        self.begin_hashing()
         ledger = self._ledger = Ledger([source.name for source in self.sources])
         self._sorted = in_order
-        validator = Validator(ledger)
-        return _Course(ledger, validator, Assembler(ledger, validator.places, self.batch_rows, in_order))
+        validator = Validator(ledger, seed=self._seed)
+        course = _Course(ledger, validator, Assembler(ledger, validator.places, self.batch_rows, in_order))
+        self._course = None if self._share is None else course
+        return course
+
+    def begin_hashing(self) -> None:
+        """Begin to hash the files, in a thread; in a share of them it is left to the whole."""
+        if self._share is None:
+            for source in self.sources:
+                source.hashes.begin()
 
     def _good_rows(self, number: int, course: _Course) -> Iterator[Validated]:
         """The good rows of a file, and what the others tell of the hands that they belong to."""
         source, ledger = self.sources[number], course.ledger
-        if source.repeats >= 0:
+        if source.repeats >= 0 or (self._share is not None and number not in self._share):
             return
         if source.is_parquet:
-            parts = read_parquet(self._parquet(number), number, self.batch_rows, ledger, self.threads)
+            spans = None if self._share is None else self._share[number]
+            parts = read_parquet(self._parquet(number), number, self.batch_rows, ledger, self.threads, spans)
         else:
             parts = read_csv(source, number, self.batch_rows, ledger, self.threads)
         with closing(read_ahead(parts) if self.threads > 1 else parts) as pieces:
@@ -131,6 +146,8 @@ class LogSet:
                 if piece.broken:
                     found = course.validator.with_broken(found, piece.broken)
                 if found is not None:
+                    if self._share is not None and (found.signs.scope < 0).any():
+                        raise ReachesBeyondError("a row does not tell which table it belongs to")
                     untold = number in self._unordered and len(found.signs.hash)
                     yield found._replace(signs=found.signs.without_place()) if untold else found
 
@@ -159,11 +176,52 @@ class LogSet:
     def _close(self, ledger: Ledger) -> None:
         """Account for files that repeat another, check that every row is in one bucket."""
         for number, source in enumerate(self.sources):
-            if source.repeats >= 0:
+            if source.repeats >= 0 and self._share is None:
                 ledger.rows_in[number] = ledger.duplicate[number] = ledger.rows_in[source.repeats]
                 ledger.reasons[number]["LOG-file-repeated"] = int(ledger.rows_in[number])
                 ledger.notes[number].add(("LOG-file-repeated", self.sources[source.repeats].name))
         ledger.check()
+
+    def shared_out(self, count: int) -> list["LogSet"]:
+        """The same logs in at most so many shares, to be read at the same time; none where they must be read as one.
+
+        Of a share only ``batches`` can be read, which then also raises ReachesBeyondError, and only once.
+        """
+        files = [number for number in self._order if self.sources[number].repeats < 0]
+        if not all(self.sources[number].is_parquet for number in files):
+            return []
+        try:
+            found = shares({number: self._parquet(number) for number in files}, count)
+        except LogError:  # the reading tells it, in its turn
+            return []
+        return [self._with_share(share) for share in found]
+
+    def beginning(self, rows: int) -> "LogSet":
+        """A share of so many of the first rows, if the first file is Parquet and has them."""
+        first = next(number for number in self._order if self.sources[number].repeats < 0)
+        return self._with_share({first: [Span(0, min(rows, self._parquet(first).footer.rows))]})
+
+    def _with_share(self, share: Share) -> "LogSet":
+        part = copy.copy(self)
+        part._share, part.threads = share, 1
+        return part
+
+    def hand_over(self, folder: Path) -> ShareRead:
+        """What came of the reading of this share, after its batches; its files go into an empty folder."""
+        if self._course is None:
+            raise ValueError("the batches have not been read")
+        ledger, validator, assembler = self._course
+        assembler.index.write(folder / "hands.npy")
+        accounts = ledger.hand_over(folder / "rejects")
+        return ShareRead(accounts, frozenset(validator.places.tables), folder / "hands.npy", assembler.damage.hashes())
+
+    def take_over(self, parts: Sequence[ShareRead]) -> None:
+        """Put together what came of shares; ReachesBeyondError or OutOfOrder where the logs must be read anew."""
+        require_apart(parts)
+        ledger = self._begin(in_order=False).ledger
+        for part in parts:
+            ledger.take_over(part.accounts)
+        self._close(ledger)
 
     def account(self) -> Account:
         """Where the rows of every file went, after the batches have been read."""

@@ -24,6 +24,19 @@ def _as_it_is(batch: pa.RecordBatch) -> pa.RecordBatch:
     return batch
 
 
+def write_rows(path: Path, schema: pa.Schema, batches: Iterator[pa.RecordBatch]) -> None:
+    """Write rows to a file in the form of a heap."""
+    with path.open("wb") as file, pa.ipc.new_stream(file, schema) as writer:
+        for batch in batches:
+            writer.write(batch)
+
+
+def rows_at(path: Path) -> Iterator[pa.RecordBatch]:
+    """The rows of a file in the form of a heap."""
+    with path.open("rb") as file:
+        yield from pa.ipc.open_stream(file)
+
+
 class Spill:
     """An unordered heap of rows of one schema in a file; workers may add to it at the same time.
 
@@ -71,6 +84,10 @@ class Spill:
         self._file.close()
         if self._path:
             self._path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Have the file hold all that lies there; nothing can be added any more."""
+        self._end()
 
     def unordered(self) -> Iterator[pa.RecordBatch]:
         """What lies there, in no order; nothing can be added any more."""

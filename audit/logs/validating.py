@@ -68,6 +68,11 @@ def _word_set(words: Words, wanted: tuple[str, ...]) -> NDArray[np.int8]:
     return words.once(wanted, places)
 
 
+def new_seed() -> int:
+    """A seed for the hashes of hands that nobody can know."""
+    return secrets.randbits(64)
+
+
 class Validated(NamedTuple):
     """A piece of a file: its good rows, if any, the hands that have lost a row, and signs of hands that are lost."""
 
@@ -86,7 +91,7 @@ class Validator:
 
     ledger: Ledger
     places: Places = field(default_factory=Places)
-    seed: int = field(default_factory=lambda: secrets.randbits(64))
+    seed: int = field(default_factory=new_seed)
 
     def rows(self, chunk: Chunk) -> Validated:
         """The good rows of a chunk; the others go to the ledger, and the hands that they damage are told."""

@@ -32,6 +32,11 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def count(number: int, thing: str, things: str = "") -> str:
+    """So many of a thing in English: ``1 row``, ``2,000 rows``; ``things`` where its plural has more than an s."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
 @dataclass(frozen=True)
 class Place:
     """Where in a file something was found; line and column count from 1, 0 where they are not known."""

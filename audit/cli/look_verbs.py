@@ -10,7 +10,7 @@ from audit.cli.exits import CLEAN, EMPTY, ENGINE, REJECTS, worst
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, day, one_of, stored
 from audit.cli.size import expect_little, expect_logs, tell_passed_over
-from audit.errors import UsageError
+from audit.errors import UsageError, count
 from audit.explain import terminal as show
 
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a stored run.")]
@@ -61,9 +61,9 @@ def report(
         found = {"pdf": str(made.pdf), "html": str(made.html) if made.html else None, "pages": made.pages}
         typer.echo(json.dumps(found, ensure_ascii=False, sort_keys=True, indent=1))
         return
-    typer.echo(f"{show.plain(str(made.pdf))}: {made.pages} pages")
+    typer.echo(f"{show.plain(str(made.pdf))}: {count(made.pages, 'page')}")
     if made.shown < made.findings:
-        typer.echo(f"  {made.shown} of {made.findings:,} findings with all their evidence; --cards N shows more")
+        typer.echo(f"  {made.shown} of {count(made.findings, 'finding')} with all their evidence; --cards N shows more")
     if made.html:
         typer.echo(show.plain(str(made.html)))
 
@@ -185,7 +185,8 @@ def verify(
         for fault in faults:
             typer.echo(show.plain(fault))
         typer.echo(
-            f"{found.files} files, {found.findings:,} findings: " + ("damaged" if faults else "as they were written")
+            f"{count(found.files, 'file')}, {count(found.findings, 'finding')}: "
+            + ("damaged" if faults else "as they were written")
         )
         typer.echo(f"manifest SHA-256 {found.manifest_sha256}")
         if expect is None:

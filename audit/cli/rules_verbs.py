@@ -11,7 +11,7 @@ from audit.cli.exits import CLEAN, USAGE
 from audit.cli.guard import our_errors
 from audit.cli.options import LANGUAGES, Json, Language, Rules, one_of
 from audit.cli.size import expect_little
-from audit.errors import UsageError
+from audit.errors import UsageError, count
 from audit.explain import terminal as show
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def listed(
         head = f"{rule.id:<{size}}  {rule.severity:<8}  {_state(rule):<6}  "
         text = f"{head}{rule.title.get(lang, rule.name)}  [{cited(rule.citation, lang)}]"
         typer.echo("\n".join(show.wrapped(text, " " * len(head))))
-    typer.echo(f"{len(chosen)} rules")
+    typer.echo(count(len(chosen), "rule"))
 
 
 def _state(rule: "Rule") -> str:
@@ -119,9 +119,9 @@ def prove(
     for row in () if as_json else rows:
         for fault in row["faults"]:
             typer.echo(show.plain(fault))
-        changed = f", {row['mutants']} mutants" if mutate else ""
-        end = f"{len(row['faults'])} faults" if row["faults"] else "all as they say"
-        typer.echo(f"{row['pack']}: {row['fixtures']} fixtures{changed}, {end}")
+        changed = f", {count(row['mutants'], 'mutant')}" if mutate else ""
+        end = count(len(row["faults"]), "fault") if row["faults"] else "all as they say"
+        typer.echo(f"{row['pack']}: {count(row['fixtures'], 'fixture')}{changed}, {end}")
     raise typer.Exit(USAGE if any(row["faults"] for row in rows) else CLEAN)
 
 
@@ -199,7 +199,7 @@ def clauses(
             typer.echo("\n".join(show.fields([(str(entry["citation"]), f"{entry['retold']} -> {by}")])))
         covered = sum(1 for entry in said if entry["rules"])
         unseen = len(said) - covered - len(bare)
-        typer.echo(f"{len(said)} clauses: {covered} by rules, {unseen} no log can show, {len(bare)} bare")
+        typer.echo(f"{count(len(said), 'clause')}: {covered} by rules, {unseen} no log can show, {len(bare)} bare")
     raise typer.Exit(USAGE if bare else CLEAN)
 
 

@@ -13,7 +13,7 @@ from audit.cli.guard import debugging, our_errors
 from audit.cli.options import Json, Logs, Rules, day, one_of, words
 from audit.cli.progress import rows_progress
 from audit.cli.size import expect_logs, tell_passed_over
-from audit.errors import UsageError
+from audit.errors import UsageError, count
 from audit.explain import terminal as show
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def summary(
         *_findings_lines(findings, manifest["money_effect"], judged=any(coverage[name] for name in _JUDGED)),
     ]
     if coverage["error"]:
-        lines += ["", f"INCOMPLETE: {coverage['error']:,} engine errors; what they concern was not judged"]
+        lines += ["", f"INCOMPLETE: {count(coverage['error'], 'engine error')}; what was concerned was not judged"]
     lines += ["", f"Results in {show.plain(str(out))}"]
     if findings["by_rule"]:
         lines.append("  audit findings lists them one by one, audit explain tells one with its hand")
@@ -174,7 +174,7 @@ def _rows_lines(manifest: dict[str, Any]) -> list[str]:
     inputs = [[entry["name"], *(f"{entry[name]:,}" for name in names)] for entry in manifest["inputs"]]
     total = manifest["rows"]
     if len(inputs) > 10:
-        inputs = [*inputs[:9], [f"({len(inputs) - 9} more files)", "", "", "", "", ""]]
+        inputs = [*inputs[:9], [f"({len(inputs) - 9:,} more files)", "", "", "", "", ""]]
     sums = ["all", *(f"{total[name]:,}" for name in ("in", *names[1:]))]
     head = ("file", "rows in", "replayed", "rejected", "duplicate", "out of scope")
     return show.table(head, [*inputs, sums], right=range(1, 6))
@@ -189,9 +189,7 @@ def _noticed(manifest: dict[str, Any]) -> list[str]:
         counts.update(entry["reasons"])
     lines = []
     for code, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_NOTICED]:
-        lines += show.wrapped(
-            f"{code.partition(':')[0]}  {n:,} row{'' if n == 1 else 's'}  {log_sentence(code, 'en')}", "    "
-        )
+        lines += show.wrapped(f"{code.partition(':')[0]}  {count(n, 'row')}  {log_sentence(code, 'en')}", "    ")
     notes = [(entry["name"], code, what) for entry in manifest["inputs"] for code, what in entry["notes"]]
     notes = [note for note in notes if note[1] not in {code.partition(":")[0] for code in counts}]
     for name, code, what in notes[:_NOTICED]:

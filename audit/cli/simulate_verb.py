@@ -9,6 +9,7 @@ import typer
 from audit.cli.guard import our_errors
 from audit.cli.options import Json
 from audit.cli.size import expect_little
+from audit.errors import count
 from audit.explain import terminal as show
 
 
@@ -55,6 +56,6 @@ def simulate(
         }
         typer.echo(json.dumps(said, ensure_ascii=False, sort_keys=True, indent=1))
         return
-    typer.echo(f"{show.plain(str(made.log))}: {made.hands:,} hands, {made.rows:,} rows")
+    typer.echo(f"{show.plain(str(made.log))}: {count(made.hands, 'hand')}, {count(made.rows, 'row')}")
     if made.truth:
         typer.echo(f"{show.plain(str(made.truth))}: {made.planted:,} planted")

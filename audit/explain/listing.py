@@ -58,7 +58,7 @@ def finding_lines(directory: Path, wanted: Wanted, lang: str) -> Iterator[str]:
             shown += 1
             yield from _lines(run, row, lang)
     words = WORDS[lang]
-    yield words["listed"].format(n=whole_text(shown, lang), of=whole_text(total, lang))
+    yield words["listed_one" if total == 1 else "listed"].format(n=whole_text(shown, lang), of=whole_text(total, lang))
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

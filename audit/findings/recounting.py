@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from audit.errors import count
 from audit.findings import coverage
 from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA
@@ -58,24 +59,24 @@ def _row_faults(manifest: dict[str, Any]) -> Iterator[str]:
     for entry in inputs:
         buckets = sum(entry[name] for name in BUCKETS)
         if buckets != entry["rows_in"]:
-            yield f"{MANIFEST}: {quote(entry['name'])}: {entry['rows_in']} rows in, {buckets} accounted for"
+            yield f"{MANIFEST}: {quote(entry['name'])}: {count(entry['rows_in'], 'row')} in, {buckets:,} accounted for"
     if rows["in"] != sum(entry["rows_in"] for entry in inputs):
         yield f"{MANIFEST}: rows in are not the sum over the inputs"
     for name in BUCKETS:
         if rows[name] != sum(entry[name] for entry in inputs):
             yield f"{MANIFEST}: rows {name} are not the sum over the inputs"
     if manifest["files"]["rejects.csv"]["rows"] != rows["rejected"]:
-        yield f"{MANIFEST}: {rows['rejected']} rows rejected, rejects.csv holds another number"
+        yield f"{MANIFEST}: {count(rows['rejected'], 'row')} rejected, rejects.csv holds another number"
 
 
 def _population_faults(manifest: dict[str, Any]) -> Iterator[str]:
     places = manifest["population"]
     hands = sum(place["hands"] for place in places)
     if hands != manifest["hands"]["replayed"]:
-        yield f"{MANIFEST}: {manifest['hands']['replayed']} hands replayed, its tables and days hold {hands}"
+        yield f"{MANIFEST}: {count(manifest['hands']['replayed'], 'hand')} replayed, its tables and days hold {hands:,}"
     rows = sum(place["rows"] for place in places)
     if rows != manifest["rows"]["replayed"]:
-        yield f"{MANIFEST}: {manifest['rows']['replayed']} rows replayed, its tables and days hold {rows}"
+        yield f"{MANIFEST}: {count(manifest['rows']['replayed'], 'row')} replayed, its tables and days hold {rows:,}"
     days = sorted(place["gaming_day"] for place in places) or [None]
     if manifest["period"] != {"first_day": days[0], "last_day": days[-1]}:
         yield f"{MANIFEST}: its period is not that of its tables and days"
@@ -119,7 +120,8 @@ class _Findings:
         said, found = self.manifest["findings"], self.sums.as_json()
         for kind in (VIOLATION, NOTE):
             if said[kind] != found[kind]:
-                yield f"{MANIFEST}: {said[kind]} findings of kind {kind}, findings.parquet holds {found[kind]}"
+                named = f"{count(said[kind], 'finding')} of kind {kind}"
+                yield f"{MANIFEST}: {named}, findings.parquet holds {found[kind]:,}"
         for name, words in (("by_severity", "by severity"), ("by_rule", "by rule")):
             if said[name] != found[name]:
                 yield f"{MANIFEST}: its findings {words} are not those of findings.parquet"
@@ -130,7 +132,7 @@ class _Findings:
         files = self.manifest["files"]
         for name in ("findings.parquet", "findings.csv"):
             if files[name]["rows"] != self.rows:
-                yield f"{MANIFEST}: {files[name]['rows']} rows of {name}, findings.parquet holds {self.rows}"
+                yield f"{MANIFEST}: {count(files[name]['rows'], 'row')} of {name}, findings.parquet holds {self.rows:,}"
         if files["findings.csv"]["sha256"] != self.csv_sha256:
             yield "findings.csv: says other than findings.parquet"
 
@@ -155,13 +157,13 @@ def _evidence_faults(folder: Path, findings: _Findings) -> Iterator[str]:
             held.update(hand_keys(pa.Table.from_batches([batch])))
     said = findings.manifest["files"]["evidence.parquet"]["rows"]
     if said != rows:
-        yield f"{MANIFEST}: {said} rows of evidence.parquet, it holds {rows}"
-    for count, words in (
+        yield f"{MANIFEST}: {count(said, 'row')} of evidence.parquet, it holds {rows:,}"
+    for hands, words in (
         (len(findings.hands - held), "lacks"),
         (len(held - findings.hands), "holds without a finding"),
     ):
-        if count:
-            yield f"evidence.parquet: {words} {count} hands"
+        if hands:
+            yield f"evidence.parquet: {words} {count(hands, 'hand')}"
 
 
 def _lines(folder: Path, name: str, columns: list[str]) -> Iterator[dict[str, str]]:
@@ -178,7 +180,7 @@ def _lines(folder: Path, name: str, columns: list[str]) -> Iterator[dict[str, st
 def _lines_faults(folder: Path, manifest: dict[str, Any], name: str, columns: list[str]) -> Iterator[str]:
     said, found = manifest["files"][name]["rows"], sum(1 for _ in _lines(folder, name, columns))
     if said != found:
-        yield f"{MANIFEST}: {said} rows of {name}, it holds {found}"
+        yield f"{MANIFEST}: {count(said, 'row')} of {name}, it holds {found:,}"
 
 
 def _coverage_faults(folder: Path, manifest: dict[str, Any], found: Counter[tuple[str, str]]) -> Iterator[str]:
@@ -204,8 +206,9 @@ def _coverage_faults(folder: Path, manifest: dict[str, Any], found: Counter[tupl
     whole = coverage.Covered(sums, human)
     told = {"rules_evaluated": len(sums), "rules_exercised": whole.exercised(), "rules_human": human}
     told |= {name: whole.total(name) for name in coverage.COUNTS}
-    for name, count in told.items():
-        if manifest["coverage"][name] != count:
-            yield f"{MANIFEST}: coverage {name} is {manifest['coverage'][name]}, coverage.csv comes to {count}"
-    if manifest["files"]["coverage.csv"]["rows"] != rows:
-        yield f"{MANIFEST}: {manifest['files']['coverage.csv']['rows']} rows of coverage.csv, it holds {rows}"
+    for name, whole_sum in told.items():
+        if manifest["coverage"][name] != whole_sum:
+            yield f"{MANIFEST}: coverage {name} is {manifest['coverage'][name]}, coverage.csv comes to {whole_sum}"
+    said = manifest["files"]["coverage.csv"]["rows"]
+    if said != rows:
+        yield f"{MANIFEST}: {count(said, 'row')} of coverage.csv, it holds {rows:,}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from audit.errors import count
 from audit.findings.folder import MANIFEST, is_report
 from audit.findings.manifest_form import FORM, read_manifest
 
@@ -53,9 +54,9 @@ def faults_of_files(folder: Path, files: dict[str, dict[str, Any]]) -> Iterator[
         elif not path.is_file():
             yield f"{name}: missing"
         elif path.stat().st_size < said["bytes"]:
-            yield f"{name}: truncated, {path.stat().st_size} of {said['bytes']} bytes"
+            yield f"{name}: truncated, {path.stat().st_size:,} of {count(said['bytes'], 'byte')}"
         elif path.stat().st_size > said["bytes"]:
-            yield f"{name}: edited, {path.stat().st_size} bytes where the manifest has {said['bytes']}"
+            yield f"{name}: edited, {count(path.stat().st_size, 'byte')} where the manifest has {said['bytes']:,}"
         elif file_sha256(path) != said["sha256"]:
             yield f"{name}: edited, its SHA-256 is not the manifest's"
 

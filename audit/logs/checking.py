@@ -5,10 +5,12 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
+from audit.errors import count
 from audit.logs.account import Account, DataFinding, FileAccount
 from audit.logs.codes import CODES, explain
 from audit.logs.continuity import OutOfOrder
@@ -71,9 +73,8 @@ class CheckReport:
     def lines(self) -> list[str]:
         """The report as lines of text: files, totals, the first of the rejected rows, faults of hands by code."""
         lines = [line for file in self.account.files for line in _file_lines(file)]
-        total = ", ".join(f"{self.account.total(bucket):,} {bucket.replace('_', ' ')}" for bucket in _BUCKETS)
-        lines.append(f"all files: {total}")
-        lines += [f"hands of {game}: {count:,}" for game, count in sorted(self.hands.items())]
+        lines.append(f"all files: {_counts(self.account.total)}")
+        lines += [f"hands of {game}: {number:,}" for game, number in sorted(self.hands.items())]
         if self.account.sorted_out_of_core:
             lines.append("the rows are out of order; they were sorted")
         rejects = list(itertools.islice(self.rejects(), _SHOWN_REJECTS))
@@ -82,8 +83,8 @@ class CheckReport:
         for reject in rejects:
             where = f"{reject['source_file']}:{reject['source_row']}"
             lines.append(f"  {where}: {reject['code']} {reject['column'] or 'row'}: {reject['reason']}")
-        for code, count in sorted(Counter(finding.code for finding in self.data_findings).items()):
-            lines.append(f"{code}: {count:,} hands. {CODES[code].sentence['en']}")
+        for code, number in sorted(Counter(finding.code for finding in self.data_findings).items()):
+            lines.append(f"{code}: {count(number, 'hand')}. {CODES[code].sentence['en']}")
         return lines
 
 
@@ -96,11 +97,18 @@ def note_text(code: str, what: str) -> str:
     return f"{code}: {what if code == 'LOG-game' else explain(code, escape_cell(what))}"
 
 
+def _counts(total: Callable[[str], int]) -> str:
+    """The rows that came in, and where they went."""
+    first, *others = _BUCKETS
+    went = (f"{total(bucket):,} {bucket.replace('_', ' ')}" for bucket in others)
+    return ", ".join((f"{count(total(first), 'row')} in", *went))
+
+
 def _file_lines(file: FileAccount) -> list[str]:
-    counts = ", ".join(f"{getattr(file, bucket):,} {bucket.replace('_', ' ')}" for bucket in _BUCKETS)
-    lines = [f"{escape_cell(file.name)}: {counts}", f"  sha-256 {file.sha256}, {file.bytes:,} bytes"]
+    counts = _counts(partial(getattr, file))
+    lines = [f"{escape_cell(file.name)}: {counts}", f"  sha-256 {file.sha256}, {count(file.bytes, 'byte')}"]
     lines += [f"  {note_text(code, what)}" for code, what in file.notes]
-    lines += [f"  {escape_cell(reason)}: {count:,} rows" for reason, count in file.reasons.items()]
+    lines += [f"  {escape_cell(reason)}: {count(number, 'row')}" for reason, number in file.reasons.items()]
     return lines
 
 

@@ -251,7 +251,7 @@ _ROW_CODES = (
         "row",
         "{found} is no seat of the game",
         "The seat is none that the game has.",
-        "該門不屬此遊戲所有。",
+        "該座位不屬此遊戲所有。",
         "O lugar não existe no jogo.",
     ),
     _code(

@@ -118,7 +118,8 @@ def days_chart(lines: Sequence[Line], words: Words, folder: Path) -> str:
         axes.spines["bottom"].set(visible=True, color=_INK, linewidth=0.8)
         _legend(axes, words, 1.06)
     worst = max(lines, key=_height)
-    description = words("chart.days_alt", days=len(lines), n=sum(base), day=worst.name, most=_height(worst))
+    findings, days = words("count.findings", n=sum(base)), words("count.days", n=len(lines))
+    description = words("chart.days_alt", days=days, findings=findings, day=worst.name, most=_height(worst))
     return _finish(figure, "days", description)
 
 

@@ -15,7 +15,7 @@ import pyarrow.csv
 import pyarrow.dataset
 import pyarrow.parquet
 
-from audit.errors import ResultsError, UsageError
+from audit.errors import ResultsError, UsageError, count
 from audit.findings.manifest_form import read_manifest
 from audit.findings.recounting import faults_of_counts
 from audit.findings.verifying import faults_of_files
@@ -126,7 +126,7 @@ def _twice(one: StoredRun, first: Mapping[str, Any], other: StoredRun, second: M
     both = f"{one.directory.name} and {other.directory.name}"
     where = f"table {quote(first['table_id'])} in {quote(first['casino'])} on {first['gaming_day']}"
     if (first["hands"], first["digest"]) == (second["hands"], second["digest"]):
-        found = f"hold the same {first['hands']:,} hands of {where}, which would count twice"
+        found = f"hold the same {count(first['hands'], 'hand')} of {where}, which would count twice"
         return UsageError(f"{both} {found}; name one of the two")
     found = f"both hold hands of {where} between {max(first['first_hand'], second['first_hand'])} and "
     found += f"{min(first['last_hand'], second['last_hand'])}, which may count twice"

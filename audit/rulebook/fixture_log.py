@@ -5,7 +5,7 @@ import datetime
 import io
 from collections.abc import Iterable, Mapping, Sequence
 
-from audit.errors import Fault
+from audit.errors import Fault, count
 from audit.rulebook.fixture_file import COLUMNS, Change, Fixture
 
 Row = dict[str, str]
@@ -80,8 +80,8 @@ def _picked(rows: Sequence[Row], pick: Mapping[str, str]) -> list[int] | str:
         return found or "matches no row"
     if "nth" in pick:
         nth = int(pick["nth"]) if pick["nth"].isdecimal() else 0
-        return [found[nth - 1]] if 1 <= nth <= len(found) else f"matches {len(found)} rows, not {pick['nth']}"
-    return found if len(found) == 1 else f"matches {len(found)} rows"
+        return [found[nth - 1]] if 1 <= nth <= len(found) else f"matches {count(len(found), 'row')}, not {pick['nth']}"
+    return found if len(found) == 1 else f"matches {count(len(found), 'row')}"
 
 
 def _move_to_day(rows: list[Row], day: datetime.date) -> None:

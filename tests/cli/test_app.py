@@ -156,7 +156,7 @@ def test_findings_are_listed_by_rule_table_and_day(logs: dict[str, str], tmp_pat
     everything = audit("findings", out)
     assert everything.exit_code == exits.CLEAN
     assert "the house lost 0.01 HKD" in flat(everything.output)
-    assert everything.output.splitlines()[-1] == "1 of 1 findings"
+    assert everything.output.splitlines()[-1] == "1 of 1 finding"
     assert max(map(len, everything.output.splitlines())) <= 80
     for words, n in (
         (["--rule", "PG-4.2a"], 1),
@@ -166,7 +166,7 @@ def test_findings_are_listed_by_rule_table_and_day(logs: dict[str, str], tmp_pat
         (["--day", "2026-10-04"], 0),
         (["--casino", "C02"], 0),
     ):
-        assert audit("findings", out, *words).output.splitlines()[-1] == f"{n} of 1 findings"
+        assert audit("findings", out, *words).output.splitlines()[-1] == f"{n} of 1 finding"
     assert "lícito: 50,00" in flat(audit("findings", out, "--lang", "pt").output)
     assert audit("findings", out, "--day", "3 October").exit_code == exits.USAGE
     assert audit("findings", str(tmp_path / "none")).exit_code == exits.USAGE

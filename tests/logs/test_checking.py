@@ -38,3 +38,13 @@ def test_the_first_rejected_rows_are_told_in_lines(tmp_path: Path) -> None:
     lines = check_logs([faulty(tmp_path / "log.csv", 30)]).lines()
     assert "rejected rows, 20 of 30:" in lines
     assert sum(line.startswith("  log.csv:") for line in lines) == 20
+
+
+def test_one_of_a_thing_is_told_as_one(tmp_path: Path) -> None:
+    lines = check_logs([faulty(tmp_path / "log.csv", 1)]).lines()
+    assert lines[0] == "log.csv: 9 rows in, 8 replayed, 1 rejected, 0 duplicate, 0 out of scope"
+    path = tmp_path / "one.csv"
+    path.write_bytes(b"".join(csv_bytes(table_of(log(1))).splitlines(keepends=True)[:2]))
+    lines = check_logs([str(path)]).lines()
+    assert lines[0].startswith("one.csv: 1 row in, ")
+    assert not [line for line in lines if "1 rows" in line or "1 hands" in line]

@@ -38,6 +38,14 @@ def test_every_text_names_the_same_values(lang):
         assert not key.startswith("verdict") or named(texts[key]) == named(text), key
 
 
+@pytest.mark.parametrize("lang", ["en", "pt"])
+def test_a_number_stands_before_a_noun_only_where_there_is_a_singular_too(lang):
+    texts = {key: text for key, text in leaves(load_words(lang).table) if not PLURALS.search(key)}
+    before = {key for key, text in texts.items() if re.search(r"\{\w+\} \w+s\b", text)}
+    assert before <= {"procedures.versions", "summary.decided"}  # of two or more; a share
+    assert all(key.replace(".other", ".one") in EN for key in EN if key.endswith(".other"))
+
+
 @pytest.mark.parametrize("lang", ["zh-Hant", "pt"])
 def test_nothing_is_left_in_english(lang):
     same_by_nature = re.compile(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,14 @@ from audit.rulebook.threeway import Mask
 
 _FEW_RUNS = 32  # so many are counted one by one
 _ROWS_A_RUN = 16  # below that, counting row by row is as fast
+_LONG = 1 << 15  # of so many rows each run is counted by itself
+
+
+class _Runs(NamedTuple):
+    """Where each run of rows of one cell begins, none of them empty, and its cell."""
+
+    begins: NDArray[np.int64]
+    cells: NDArray[np.int32]
 
 
 class Cells:
@@ -25,9 +34,10 @@ class Cells:
     def over(self, hand: NDArray[np.int32]) -> "Cells":
         """The cells of other rows, by the hand (here, the row) of each."""
         cells = Cells(self._of, self.size, hand)
-        if len(self._begins) <= _FEW_RUNS and bool((hand[1:] >= hand[:-1]).all()):
-            cells._begins = hand.searchsorted(self._begins.astype(hand.dtype))  # its own rows lie in runs as these do
-            cells._cell_of_run = self._cell_of_run
+        if len(self._runs.begins) <= _FEW_RUNS and bool((hand[1:] >= hand[:-1]).all()):
+            begins = hand.searchsorted(self._runs.begins.astype(hand.dtype))  # its own rows lie in runs as these do
+            some = np.diff(begins, append=len(hand)) > 0
+            cells._runs = _Runs(begins[some], self._runs.cells[some])
         return cells
 
     @cached_property
@@ -36,33 +46,25 @@ class Cells:
         return self._of if self._hand is None else self._of[self._hand]
 
     @cached_property
-    def _begins(self) -> NDArray[np.int64]:
-        """Where each run of rows of one cell begins."""
-        return np.flatnonzero(np.concatenate(([True], self.cell[1:] != self.cell[:-1])))[: self.rows]
+    def _runs(self) -> "_Runs":
+        begins = np.flatnonzero(np.concatenate(([True], self.cell[1:] != self.cell[:-1])))[: self.rows]
+        return _Runs(begins, self.cell[begins])
 
     @cached_property
-    def _cell_of_run(self) -> NDArray[np.int32]:
-        return self.cell[self._begins]
+    def _slices(self) -> Sequence[tuple[int, slice]]:
+        begins = self._runs.begins.tolist()
+        runs = map(slice, begins, [*begins[1:], self.rows])
+        return list(zip(self._runs.cells.tolist(), runs, strict=True))
 
     @cached_property
-    def _runs(self) -> Sequence[tuple[int, slice]]:
-        begins = self._begins.tolist()
-        ends = [*begins[1:], self.rows]
-        return [
-            (cell, slice(begin, end))
-            for cell, begin, end in zip(self._cell_of_run.tolist(), begins, ends, strict=True)
-            if begin < end
-        ]
+    def _each_once(self) -> bool:
+        """Whether no cell has two runs."""
+        return len(np.unique(self._runs.cells)) == len(self._runs.cells)
 
     @cached_property
     def total(self) -> NDArray[np.int64]:
         """How many rows each cell has; not to be written to."""
-        if len(self._begins) > _FEW_RUNS:
-            return np.bincount(self.cell, minlength=self.size).astype(np.int64)
-        counts = [0] * self.size
-        for cell, run in self._runs:
-            counts[cell] += run.stop - run.start
-        return np.array(counts, np.int64)
+        return self._summed(np.diff(self._runs.begins, append=self.rows))
 
     def marked(self, mask: Mask) -> int:
         """How many rows a mask marks; one truth stands for all rows."""
@@ -77,16 +79,24 @@ class Cells:
             return self._nothing
         if marked == self.rows or isinstance(mask, np.bool_):
             return self.total
-        if len(self._begins) <= _FEW_RUNS:
+        runs = len(self._runs.begins)
+        if runs <= _FEW_RUNS and self.rows > _LONG:
             return self._by_run(mask)
-        if marked * _ROWS_A_RUN < self.rows or len(self._begins) * _ROWS_A_RUN > self.rows:
+        if runs > _FEW_RUNS and (marked * _ROWS_A_RUN < self.rows or runs * _ROWS_A_RUN > self.rows):
             return np.bincount(self.cell[mask], minlength=self.size).astype(np.int64)
-        counts = np.zeros(self.size, np.int64)
-        np.add.at(counts, self._cell_of_run, np.add.reduceat(mask.view(np.uint8), self._begins, dtype=np.int32))
-        return counts
+        return self._summed(np.add.reduceat(mask.view(np.uint8), self._runs.begins, dtype=np.int32))
 
     def _by_run(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         counts = [0] * self.size
-        for cell, run in self._runs:
+        for cell, run in self._slices:
             counts[cell] += int(np.count_nonzero(mask[run]))
         return np.array(counts, np.int64)
+
+    def _summed(self, of_runs: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+        """The sums by cell of what each run counts."""
+        counts = np.zeros(self.size, np.int64)
+        if self._each_once:
+            counts[self._runs.cells] = of_runs
+        else:
+            np.add.at(counts, self._runs.cells, of_runs)
+        return counts

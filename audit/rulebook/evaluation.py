@@ -124,6 +124,11 @@ class Evaluator:
             self._dated[name] = self._calendar.over(name, self.columns)
         return self._dated[name]
 
+    def always_known(self, name: str) -> bool:
+        """Whether a parameter is the same known number or word on all rows."""
+        column = self.dated(name)
+        return isinstance(column.step, int) and isinstance(column.value(column.step), int | str)
+
     def _parameter(self, node: ex.Parameter, words: tuple[str, ...] | None) -> Numbers:
         column = self.dated(node.name)
         return self._stepwise([(code_of(column.value(step), words), rows) for step, rows in column.steps()])

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from audit.games.game import Facts, FactTable
 from audit.logs.batch import Batch
 from audit.rulebook import expression as ex
-from audit.rulebook.blame import blame
+from audit.rulebook.blame import Suspects, arrest, blame, suspects
 from audit.rulebook.cells import Cells
 from audit.rulebook.columns import Calendar, Columns
 from audit.rulebook.evaluation import Evaluator, count_uses
 from audit.rulebook.rule import Check, Rule, Rulebook
 from audit.rulebook.selection import Selection
-from audit.rulebook.threeway import ALWAYS, NEVER, NO, YES, Mask, Numbers, conj, disj, less, some
+from audit.rulebook.threeway import ALWAYS, NEVER, NO, YES, Mask, Numbers, conj, disj, less
 from audit.rulebook.yielding import Sighting, order_of, yielded
 from audit.schema import EVENTS, NULL, Kind
 
@@ -76,7 +76,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Plan:
-    """The checks to evaluate for one selection of one game, and how often their nodes are used.
+    """The checks to evaluate for one selection of one game; how often their nodes are used, and the suspects of each.
 
     Rules that a selected one yields to are evaluated with it, so that a selection never changes what is found.
     """
@@ -84,6 +84,7 @@ class Plan:
     order: tuple[int, ...]
     reported: frozenset[str]
     uses: Mapping[str, Mapping[int, int]]
+    suspects: Mapping[int, Suspects | None]
 
 
 def evaluate(
@@ -120,7 +121,7 @@ def _made_plan(rules: tuple[Rule, ...], selection: Selection) -> Plan:
             roots.setdefault(check.over, []).extend(node for _, node in check.conditions())
     uses = {table: count_uses(nodes) for table, nodes in roots.items()}
     reported = frozenset(rule.id for rule in rules if selection.takes(rule))
-    return Plan(order, reported, uses)
+    return Plan(order, reported, uses, {id(node): suspects(node) for nodes in roots.values() for node in nodes})
 
 
 class _Judging:
@@ -239,7 +240,7 @@ class _Judging:
         for kind, entries in self._first_lacking(check.explained_by, np.ones(len(rows), np.bool_), carried):
             self._count(index, Outcome.INDETERMINATE, cells.count(entries))
             self._reason(rule, cells.count(entries), f"no-event:{kind}")
-        return _Verdicts(verdicts.unknown, less(verdicts.fails, explained), less(verdicts.noted, explained))
+        return verdicts._replace(fails=less(verdicts.fails, explained), noted=less(verdicts.noted, explained))
 
     def _check(self, index: int, rule: Rule, check: Check, lacking: NDArray[np.bool_] | None) -> Found | None:
         """Count what a check says of every row, and describe what it finds."""
@@ -251,13 +252,14 @@ class _Judging:
         if considered is not YES:
             self._count(index, Outcome.NOT_APPLICABLE, cells.count(spoken) - in_force - lost)
         verdicts = self._verdicts(evaluator, check, considered, cells.marked(considered))
+        self._lose(index, rule, check.over, check.applies, unknown)
         if verdicts is None:
             self._count(index, Outcome.CONFORMS, in_force)
-            self._lose(index, rule, check, unknown, lost)
             return None
-        unclear, violates, notes = (cells.count(rows) for rows in (verdicts.unknown, verdicts.fails, verdicts.noted))
-        self._count(index, Outcome.CONFORMS, in_force - unclear - violates - notes)
-        self._lose(index, rule, check, disj(unknown, verdicts.unknown), lost + unclear)
+        unclear, open_, violates, notes = (cells.count(rows) for rows in verdicts)
+        self._count(index, Outcome.CONFORMS, in_force - unclear - open_ - violates - notes)
+        self._lose(index, rule, check.over, check.requires, verdicts.unknown)
+        self._lose(index, rule, check.over, check.note_if, verdicts.open)
         if violates.any() or notes.any():
             verdicts = self._unexplained(index, rule, check, verdicts)
             return self._findings(index, rule, check, verdicts)
@@ -283,31 +285,32 @@ class _Judging:
         all_pass = passed is YES or np.count_nonzero(passed) == count
         if all_pass and note_if.holds is NO and note_if.fails is None:
             return None
-        unknown = disj(conj(considered, requires.unknown()), conj(passed, note_if.unknown()))
-        masks = (unknown, conj(considered, requires.failing()), conj(passed, note_if.holds))
+        unknown, open_ = conj(considered, requires.unknown()), conj(passed, note_if.unknown())
+        masks = (unknown, open_, conj(considered, requires.failing()), conj(passed, note_if.holds))
         return _Verdicts(*(mask if rows is None else _spread(mask, rows, size) for mask in masks))
 
-    def _lose(self, index: int, rule: Rule, check: Check, unknown: Mask, lost: NDArray[np.int64]) -> None:
-        """Count the rows that cannot be judged, with their reasons."""
-        if some(unknown):
-            self._count(index, Outcome.INDETERMINATE, lost)
-            self._unknown_reasons(rule, check, np.flatnonzero(_full(unknown, self._evaluator(check.over).size)))
-
-    def _unknown_reasons(self, rule: Rule, check: Check, rows: NDArray[np.int64]) -> None:
-        evaluator = self._evaluator(check.over).only(rows)
-        hand = evaluator.columns.hand
-        cell = self.cell[hand]
+    def _lose(self, index: int, rule: Rule, table: str, node: ex.Node | None, unknown: Mask) -> None:
+        """Count the rows that cannot be judged because a condition is unknown, with their reasons."""
+        counts = self._cells_of(table).count(unknown)
+        if node is None or not counts.any():
+            return
+        self._count(index, Outcome.INDETERMINATE, counts)
+        evaluator = self._evaluator(table)
+        reasons = arrest(evaluator, self.plan.suspects[id(node)], unknown)
+        cells, hand = self._cells_of(table), evaluator.columns.hand
+        if reasons is None:
+            rows = np.flatnonzero(_full(unknown, evaluator.size))
+            reasons, hand = blame(evaluator.only(rows), node), hand[rows]
+            cells = Cells(self.cell, self.cells, hand)
+        elif len(reasons) == 1 and not self.any_incomplete:
+            self._reason(rule, counts, reasons[0][0])
+            return
         torn: Mask = self.incomplete[hand] if self.any_incomplete else NO
-        for reason, where in blame(evaluator, [node for _, node in check.conditions()]):
+        for reason, where in reasons:
             if reason.startswith("unknown:"):
-                self._reason(rule, self._by_cell(cell, conj(where, torn)), "incomplete-hand")
+                self._reason(rule, cells.count(conj(where, torn)), "incomplete-hand")
                 where = less(where, torn)  # noqa: PLW2901
-            self._reason(rule, self._by_cell(cell, where), reason)
-
-    def _by_cell(self, cell: NDArray[np.int32], mask: Mask) -> NDArray[np.int64]:
-        """How many of a few rows of each cell a mask marks."""
-        marked = cell[np.broadcast_to(mask, cell.shape)]
-        return np.bincount(marked, minlength=self.cells)
+            self._reason(rule, cells.count(where), reason)
 
     def _findings(self, index: int, rule: Rule, check: Check, verdicts: "_Verdicts") -> Found | None:
         """The rows that are found; those whose hand and seat a stronger rule has found are counted as yielded."""
@@ -370,15 +373,16 @@ class _Judging:
 
 
 class _Verdicts(NamedTuple):
-    """The rows that a check speaks of and cannot judge, finds in violation, and finds worth a note."""
+    """The rows that a check speaks of and cannot judge, passes with a note or without, forbids, and notes."""
 
     unknown: Mask
+    open: Mask
     fails: Mask
     noted: Mask
 
 
 def _full(mask: Mask, size: int) -> NDArray[np.bool_]:
-    return np.broadcast_to(mask, (size,))
+    return np.full(size, mask) if isinstance(mask, np.bool_) else mask
 
 
 def _spread(mask: Mask, rows: NDArray[np.int64], size: int) -> Mask:

@@ -12,13 +12,13 @@ from audit.rulebook import cells
 from audit.rulebook.cells import Cells
 
 
-@pytest.mark.parametrize("few", [0, 32])
+@pytest.mark.parametrize(("few", "long"), [(0, 0), (32, 0), (32, 1 << 15)])
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 60), st.integers(0, 3)), max_size=12))
-def test_runs_are_counted_as_rows_are(few: int, runs: list[tuple[int, int, int]]) -> None:
+def test_runs_are_counted_as_rows_are(few: int, long: int, runs: list[tuple[int, int, int]]) -> None:
     cell = np.array([cell for cell, length, _ in runs for _ in range(length)], np.int32)
     mask = np.array([row % 4 < part for _, length, part in runs for row in range(length)], np.bool_)
     expected = [int(np.count_nonzero(mask[cell == number])) for number in range(5)]
-    with mock.patch.object(cells, "_FEW_RUNS", few):
+    with mock.patch.object(cells, "_FEW_RUNS", few), mock.patch.object(cells, "_LONG", long):
         assert Cells(cell, 5).count(mask).tolist() == expected
 
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from audit.games.game import Facts
-from audit.rulebook import Outcome, Rulebook, Selection, evaluate, judging
+from audit.rulebook import Evaluation, Outcome, Rulebook, Selection, evaluate, judging
 from audit.rulebook.expression import Node
 from audit.rulebook.parsing import Wanted
 from audit.rulebook.rule import Check, GameBook, GameLaw, Register, Rule
@@ -37,19 +37,27 @@ def outcome_of(check: Check, row: dict[str, Any]) -> Outcome:
     return Outcome.INDETERMINATE if note is None else Outcome.NOTE if note else Outcome.CONFORMS
 
 
-def counted(checks: tuple[Check, ...], rows: list[dict[str, Any]]) -> tuple[dict[Outcome, int], int, int]:
-    """What a rule of some checks comes to over rows, each a hand of its own: counts, findings, reasons."""
+def evaluated(checks: tuple[Check, ...], rows: list[dict[str, Any]], *, torn: bool = False) -> Evaluation:
+    """What a rule of some checks says of rows, each a hand of its own; every other one ``torn``, if so, by a gap."""
     table = facts_of(rows)
     none: dict[str, str] = {}
     rule = Rule("R-1", "r", "pai_gow", "p", "active", "log", "minor", "c", none, none, none, none, checks=checks)
     book = Rulebook({"pai_gow": GameBook("pai_gow", (rule,), Register(), GameLaw(PARAMETERS, {}), {}, ())})
     hands = np.arange(len(rows) + 1)
     batch: Any = SimpleNamespace(
-        day=np.array([row["day"] for row in rows], np.int32), start=hands, gap=hands[1:], hand_count=len(rows)
+        day=np.array([row["day"] for row in rows], np.int32),
+        start=hands,
+        gap=hands[1:] - (hands[1:] % 2 if torn else 0),
+        hand_count=len(rows),
     )
     facts = Facts({TABLE.name: table}, np.zeros(len(rows), np.int64))
     cell = np.zeros(len(rows), np.int32)
-    found = evaluate(book, "pai_gow", facts, batch, cell, 1, Selection(frozenset(["R-1"])))
+    return evaluate(book, "pai_gow", facts, batch, cell, 1, Selection(frozenset(["R-1"])))
+
+
+def counted(checks: tuple[Check, ...], rows: list[dict[str, Any]]) -> tuple[dict[Outcome, int], int, int]:
+    """What a rule of some checks comes to over rows, each a hand of its own: counts, findings, reasons."""
+    found = evaluated(checks, rows)
     counts = {outcome: int(found.counts[0, outcome, 0]) for outcome in Outcome if found.counts[0, outcome, 0]}
     return counts, sum(len(entry) for entry in found.found), sum(found.reasons.values())
 

@@ -6,56 +6,74 @@ due: one fault is told once. Where a kind of event that the log does not carry m
 
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
-from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.layout import UNKNOWN, Facts, Hand, Log, Worth
 from audit.games.five_card_poker.pots import fill_bases, sum_of_pots
-from audit.games.five_card_poker.seating import carries, count_of, seat_of, seats_in
+from audit.games.five_card_poker.seating import carries, count_of, effective, seat_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 
-_MOVES_CHIPS = (
-    of.ANTE, of.BET, of.CALL, of.RAISE, of.RETURN, of.REFUND, of.WITHDRAW, of.AWARD, of.RAKE,
-)  # fmt: skip
+_STAKES = (of.ANTE, of.BET, of.CALL, of.RAISE, of.RETURN, of.REFUND, of.WITHDRAW)
 
 
 @inner_kernel
 def wagers_add_up(log: Log, hand: Hand, start: int) -> bool:
     """Whether a hand's rows, as they are, put as much in as its pots hold, or as was paid out: no wager is missing.
 
-    Where only raises may be, less than a bet can lack otherwise: who raises puts in the bet before him and more.
+    Where only raises may be, less than a bet can lack otherwise: who raises puts in the bet before him and more, and
+    gets no more than the rest of it back. One that was called shows by a seat that put more than the bet into a round.
     """
-    staked, paid, least, short = 0, 0, 0, 0
+    staked, paid, least, bet, last, wagers, raised = 0, 0, 0, 0, 0, 0, False
     for row in range(start, hand[of.END]):
         event, amount = log.event[row], log.amount[row]
-        if event in _MOVES_CHIPS and amount == UNKNOWN:
+        if event in (of.AWARD, of.RAKE):
+            paid = UNKNOWN if UNKNOWN in (paid, amount) else paid + amount
+        elif event in _STAKES and amount == UNKNOWN:
             return False
-        if event == of.ANTE or of.BET <= event <= of.RAISE:
+        elif event == of.DEAL:
+            bet = last = 0
+        elif of.BET <= event <= of.RAISE:
+            if not last:
+                hand[of.SHARE : of.SHARE + of.SEATS] = 0
+            last = seat_of(log, row)
+            wagers += 1
             staked += amount
-            short |= (log.labels[of.LABEL_WORD, log.label[row]] == ALL_IN) << seat_of(log, row)
-            if event == of.BET and (least == 0 or amount < least):
-                least = amount
+            if event == of.BET:
+                bet, least = amount, (min(least, amount) if least else amount)
+            hand[of.SHARE + last] += amount
+            raised |= hand[of.SHARE + last] > bet
+        elif event == of.ANTE:
+            staked += amount
         elif event in (of.RETURN, of.REFUND, of.WITHDRAW):
             staked -= amount
-        elif event in (of.AWARD, of.RAKE):
-            paid += amount
     pots = sum_of_pots(log, hand)
     if not (carries(hand, of.AWARD) and carries(hand, of.RAKE)):
         paid = UNKNOWN
     if pots == UNKNOWN:
         pots = paid
-    if pots == UNKNOWN:
+    if pots in (UNKNOWN, 0):
         return False
-    hand[of.LACKING] = pots - staked >= least
-    # A wager that was given back lacks twice, and nothing is missing from the sum: where two with chips went on to the
-    # showdown, none was.
-    if not carries(hand, of.RETURN) and count_of(hand[of.SHOWS] & ~short) < 2:
-        return False
-    if hand[of.LEAVES] and not (carries(hand, of.WITHDRAW) or (carries(hand, of.BET) and carries(hand, of.CALL))):
-        return False
-    if not pots or staked in (pots, paid):
-        return bool(pots)
+    fits, lacks = staked in (pots, paid), pots - staked
+    # What was given back may lack as well, and nothing from the sum.
+    back = hand[of.LEAVES] and not carries(hand, of.WITHDRAW)
+    back |= (hand[of.VOIDED] | hand[of.EXPOSED]) and not carries(hand, of.REFUND)
+    returned = not carries(hand, of.RETURN)
     if not (carries(hand, of.BET) and carries(hand, of.CALL)):
-        return False
-    return bool(pots - staked < least and (pots > staked or carries(hand, of.RETURN)))
+        # A single bet that everybody folds to has no call.
+        return bool(fits and not back and (not returned or (wagers == 1 and least and count_of(hand[of.SHOWS]) < 2)))
+    if not back and not (returned and _uncalled_put(hand)):
+        return bool(fits or (lacks < least and (-lacks < least or not returned)))
+    # A raise that nobody called won the pots from who bet.
+    return bool(fits and not raised and (not last or hand[of.PAID] >> last & 1 or count_of(hand[of.SHOWS]) >= 2))
+
+
+@inner_kernel
+def _uncalled_put(hand: Hand) -> bool:
+    """Whether one seat put more than every other into the last round that had wagers."""
+    top, alone = 0, False
+    for seat in range(1, of.SEATS):
+        put = hand[of.SHARE + seat]
+        if put >= top:
+            top, alone = put, put > top
+    return bool(alone)
 
 
 @inner_kernel
@@ -109,42 +127,53 @@ def _doubt_uncalled(hand: Hand, mended: bool) -> None:
     """Where the story does not hold together, what nobody called is known by its return, or where all were shown."""
     if hand[of.RETURNED] or (not hand[of.SHORT] and hand[of.SHOWN] and count_of(seats_in(hand)) >= 2):
         hand[of.UNCALLED] = hand[of.RETURNED]
-        hand[of.BASES_KNOWN] |= hand[of.WAGERS_TOLD]
+        hand[of.BASES_KNOWN] = 1
     elif not mended:
         hand[of.BASES_KNOWN] = 0
 
 
 @inner_kernel
-def _may_be_withdrawn(hand: Hand, over: int) -> bool:
-    """Whether those who left may have taken so much back; where the log shows no leaving, one who was out by then."""
-    left = 0
-    for seat in range(1, of.SEATS):
-        total, ante = hand[of.TOTAL + seat], hand[of.HAND_ANTE_IS]
-        if (hand[of.LEAVES] & hand[of.OUT]) >> seat & 1:
-            left += total
-        elif carries(hand, of.LEAVE) or hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY]:
+def _may_be_withdrawn(log: Log, hand: Hand, start: int, over: int) -> bool:
+    """Whether those who left may have taken so much back: any of them what he had wagered by some row, or part of it.
+
+    Where the log shows no leaving, so may whoever is not seen after the last act, but not a part.
+    """
+    left, ante = 0, hand[of.HAND_ANTE_IS]
+    hand[of.SHARE : of.SHARE + of.SEATS] = 0
+    for row in range(start, hand[of.END]):
+        event, seat = log.event[row], effective(hand, seat_of(log, row))
+        if (
+            not of.BET <= event <= of.RAISE
+            or log.amount[row] == UNKNOWN
+            or hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY]
+        ):
             continue
-        elif over in (total, total - ante) or over == ante:
+        hand[of.SHARE + seat] += log.amount[row]
+        if hand[of.LEAVES] >> seat & 1:
+            left += log.amount[row]
+        elif not carries(hand, of.LEAVE) and over in (hand[of.SHARE + seat], hand[of.SHARE + seat] + ante):
             return True
-    return bool(over <= left)
+    for seat in range(1, of.SEATS):
+        if hand[of.LEAVES] >> seat & 1 and hand[of.LAST_SEEN + seat] <= hand[of.LAST_PLAY]:
+            left += ante
+    return bool(over <= left or (over == ante and not carries(hand, of.LEAVE)))
 
 
 @inner_kernel
-def _may_be_unlogged(hand: Hand, over: int) -> bool:
+def _may_be_unlogged(log: Log, hand: Hand, start: int, over: int) -> bool:
     """Whether events of a kind that the log lacks may account for stakes over or under what was paid out."""
-    if not hand[of.WAGERS_TOLD]:
-        return True
     if over < 0:
-        wagers = carries(hand, of.ANTE) and carries(hand, of.BET) and carries(hand, of.CALL)
-        return not wagers
+        return not carries(hand, of.ANTE)
     if over == 0:
         return False
-    if not carries(hand, of.RETURN):
-        if over == hand[of.UNCALLED] or not carries(hand, of.DEAL):  # without deals no round is known, nor its end
+    returned = over - hand[of.UNCALLED]
+    if not carries(hand, of.RETURN) and (returned == 0 or not carries(hand, of.DEAL)):
+        return True  # without deals no round is known, nor its end
+    if not carries(hand, of.WITHDRAW):
+        if _may_be_withdrawn(log, hand, start, over):
             return True
-        over = max(0, over - hand[of.UNCALLED]) if not carries(hand, of.WITHDRAW) else over
-    if not carries(hand, of.WITHDRAW) and _may_be_withdrawn(hand, over):
-        return True
+        if not carries(hand, of.RETURN) and returned > 0 and _may_be_withdrawn(log, hand, start, returned):
+            return True
     void = hand[of.VOIDED] | hand[of.EXPOSED] or hand[of.VOID_HAND]
     if hand[of.GONE] and not carries(hand, of.VOID):
         void = 1
@@ -152,7 +181,7 @@ def _may_be_unlogged(hand: Hand, over: int) -> bool:
 
 
 @inlined_kernel
-def fill_account(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
+def fill_account(log: Log, hand: Hand, facts: Facts, start: int, pots: int, worth: Worth) -> None:
     """Fill the money of a hand, kept apart from every rule: stakes in, awards, rake, returns."""
     h = facts.at[of.AT_HANDS]
     facts.wide[fact.HAND_RAKE_ROWS, h] = max(1, hand[of.RAKE_ROWS])
@@ -163,6 +192,8 @@ def fill_account(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
     facts.wide[fact.HAND_POT_RAKE, h] = hand[of.POT_RAKE]
     raked = hand[of.FIRST_RAKE] + hand[of.POT_RAKE]
     facts.wide[fact.HAND_RAKED, h] = raked
+    if not hand[of.WAGERS_TOLD]:
+        return
     back = hand[of.ANTES_BACK] + hand[of.WAGERS_BACK] + hand[of.RETURNED]
     if not hand[of.VOID_HAND]:
         paid = UNKNOWN
@@ -174,7 +205,7 @@ def fill_account(hand: Hand, facts: Facts, pots: int, worth: Worth) -> None:
             hand[of.STACKS_DOUBT] = 1
             mended = _mended(hand, net, paid, pots)
             settled = mended or _taken(hand, net, paid, pots)
-            if not settled and _may_be_unlogged(hand, net - (pots if paid == UNKNOWN else paid)):
+            if not settled and _may_be_unlogged(log, hand, start, net - (pots if paid == UNKNOWN else paid)):
                 return
             if not settled and pots not in (UNKNOWN, net) and paid in (UNKNOWN, pots):
                 hand[of.BASES_KNOWN] = 0  # the wagers are not as logged

@@ -37,14 +37,10 @@ from audit.games.five_card_poker.layout import (
     MEND_COUNT,
     MENDS,
     MET,
-    MONEY_KNOWN,
     MOST_MENDS,
     OTHER_LEVEL,
     OWING_KNOWN,
-    PASSED_BY,
-    POTS_KNOWN,
     PUT_MEND,
-    RAISE,
     ROUND_PUT,
     ROW,
     ROW_AMOUNT,
@@ -64,7 +60,7 @@ from audit.games.five_card_poker.layout import (
     Log,
 )
 from audit.games.five_card_poker.seating import carries, lose_story, pay_in, suspect
-from audit.games.five_card_poker.turns import level_stands, treat_as_short
+from audit.games.five_card_poker.turns import treat_as_short
 from audit.games.five_card_poker.unlogged import may_be_out_of_chips
 from audit.kernel import inlined_kernel, inner_kernel
 
@@ -145,12 +141,13 @@ def _lose_amounts(hand: Hand) -> None:
 @inner_kernel
 def _call_of_nothing(hand: Hand, facts: Facts, at: int, amount: int) -> None:
     """A call where nothing was bet: what follows answers to nobody's bet."""
-    if amount == 0 or not hand[AMOUNTS_KNOWN]:
+    if not hand[WAGERS_TOLD] and not carries(hand, BET):
+        hand[BET_MADE] = 1
+        _lose_amounts(hand)
         return
-    if not carries(hand, BET):
-        _lose_money(hand)
-        _forget(hand, facts, at)
-    elif facts.small[ACT_IN_TURN, at] != 1:
+    if amount == 0 or not (hand[AMOUNTS_KNOWN] or not hand[WAGERS_TOLD]):
+        return
+    if facts.small[ACT_IN_TURN, at] != 1:
         _forget(hand, facts, at)
     if amount != UNKNOWN:
         note_mend(hand, amount)
@@ -158,13 +155,6 @@ def _call_of_nothing(hand: Hand, facts: Facts, at: int, amount: int) -> None:
     hand[BET_MADE], hand[BASES_KNOWN] = 1, 0
     _lose_amounts(hand)
     lose_story(hand)
-
-
-@inner_kernel
-def _lose_money(hand: Hand) -> None:
-    """Wagers are not logged: neither the stakes nor what anybody has left is known."""
-    hand[MONEY_KNOWN] = hand[POTS_KNOWN] = 0
-    hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
 
 
 @inner_kernel
@@ -196,18 +186,10 @@ def _call(log: Log, hand: Hand, facts: Facts, at: int, seat: int, amount: int, t
         hand[DOUBTFUL] |= 1 << seat
         hand[STACK_IS + seat] = UNKNOWN
         return
-    # Whoever raised goes on, unless that took the last of his chips.
-    answered = amount < to_call and hand[LAST_ACT + hand[BETTOR]] > hand[ROW]
-    unlogged_raise = not carries(hand, RAISE) and not answered and facts.small[ACT_IN_TURN, at] != 1
-    if amount > to_call and not carries(hand, RAISE):
-        unlogged_raise = not level_stands(log, hand, hand[ROW] + 1)
     for other in range(1, SEATS):
         if hand[SKIPPED] >> other & 1:
             note_mend(hand, hand[MATCHED + other] - level)
-    if unlogged_raise:
-        hand[PASSED_BY], hand[BASES_KNOWN] = 1, 0
-        hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
-    if hand[LEVEL_DOUBT] or level == hand[OTHER_LEVEL] or hand[DOUBTFUL] >> seat & 1 or unlogged_raise:
+    if hand[LEVEL_DOUBT] or level == hand[OTHER_LEVEL] or hand[DOUBTFUL] >> seat & 1:
         _forget(hand, facts, at)
     if amount > to_call:
         # It may have been a raise, or have followed one.
@@ -226,12 +208,7 @@ def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int,
     """A bet or a raise: the new height of the round's bets."""
     opened = hand[BET_MADE] == 0
     hand[BET_MADE] = 1
-    if opened and not carries(hand, BET):
-        _lose_money(hand)
-        _forget(hand, facts, at)
-        _lose_amounts(hand)
-        return
-    if amount == UNKNOWN or not hand[AMOUNTS_KNOWN] or not (opened or carries(hand, CALL)):
+    if amount == UNKNOWN or not hand[AMOUNTS_KNOWN]:
         _forget(hand, facts, at)
         _lose_amounts(hand)
         return

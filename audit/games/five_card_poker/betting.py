@@ -29,14 +29,12 @@ from audit.games.five_card_poker.layout import (
     AT_ACTS,
     AT_ROUNDS,
     BASES_KNOWN,
-    BET,
     BET_MADE,
     BETTOR,
     BETTOR_LEVEL,
     BLOCK_BASE,
     BLOCK_OPEN,
     BLOCK_STREETS,
-    CALL,
     CARDS,
     CARDS_KNOWN,
     CHECK,
@@ -63,7 +61,6 @@ from audit.games.five_card_poker.layout import (
     PLAYS,
     POTS_KNOWN,
     PUT_MEND,
-    RAISE,
     ROUND,
     ROUND_ABLE,
     ROUND_DUE,
@@ -90,7 +87,6 @@ from audit.games.five_card_poker.layout import (
     UNKNOWN,
     UPS_PACKED,
     VOID_HAND,
-    WAGERED,
     WAGERS_DOUBT,
     WAGERS_TOLD,
     WHOLE,
@@ -146,8 +142,8 @@ def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
     if count_of(seats_in(hand)) < 2 or hand[VOID_HAND]:
         return
     at = _new_round_row(hand, facts, betting)
-    # A log without checks, or in the first round without bets, does not show that nobody was asked.
-    told = carries(hand, CHECK if betting > 1 else BET) and (carries(hand, BET) or carries(hand, CALL))
+    # A log without checks does not show that nobody was asked.
+    told = betting == 1 or carries(hand, CHECK)
     shown = count_of(seats_able(hand)) < 2 or (told and _sure_to_be_able(hand) >= 2)
     if hand[SOUND] and hand[POTS_KNOWN] and hand[MONEY_KNOWN] and shown:
         facts.small[ROUND_ABLE_SEATS, at] = count_of(seats_able(hand))
@@ -184,8 +180,9 @@ def start_round(hand: Hand) -> None:
     hand[LEVEL], hand[INCREMENT], hand[BET_MADE], hand[LAST_ACTOR], hand[ACTS_OF_ROUND] = 0, 0, 0, 0, 0
     hand[OPENER] = hand[OTHER_LEVEL] = -1
     hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[SOUND]
-    if not hand[WAGERS_TOLD] and hand[WAGERED]:
-        hand[OWING_KNOWN] = 0  # who has no chips left is not known
+    if not hand[WAGERS_TOLD]:
+        hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = 0
+        hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
     hand[LEVEL_DOUBT] = hand[BETTOR] = hand[BETTOR_LEVEL] = hand[DOUBTFUL] = 0
     hand[ROUND_ABLE] = count_of(seats_able(hand))
     hand[ACTED] = hand[CHECKED] = hand[PASSED] = hand[MET] = 0
@@ -230,9 +227,7 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
                 _judge_owing(log, hand, seat)
         passed = hand[PASSED]
         owing &= ~(passed | gone)
-    unlogged = not carries(hand, CALL) or (hand[OTHER_LEVEL] >= 0 and not carries(hand, RAISE))
-    unlogged = unlogged or not (hand[WAGERS_TOLD] or carries(hand, RAISE) or carries(hand, FOLD))
-    known = hand[SOUND] and hand[OWING_KNOWN] and not hand[VOID_HAND] and not unlogged
+    known = hand[SOUND] and hand[OWING_KNOWN] and not hand[VOID_HAND]
     if gone:
         let_go(hand, gone)
         known = known and owing | passed != 0
@@ -249,9 +244,6 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
     if owing and known:
         _mend_owing(hand, owing)
         lose_story(hand)
-    if not carries(hand, CALL) and hand[LEVEL] > 0:
-        hand[MONEY_KNOWN] = hand[POTS_KNOWN] = 0
-        hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
 
 
 @inner_kernel
@@ -280,7 +272,7 @@ def _judge_owing(log: Log, hand: Hand, seat: int) -> None:
 @inlined_kernel
 def _show_table(hand: Hand, facts: Facts, at: int, seat: int) -> None:
     """Fill what lies on the table after an act: the stakes, and the seat's cards packed a byte each (code + 2)."""
-    if hand[WHOLE] and hand[MONEY_KNOWN]:
+    if hand[WHOLE] and hand[MONEY_KNOWN] and hand[WAGERS_TOLD]:
         facts.wide[ACT_POT_AFTER, at] = hand[STAKED]
     facts.wide[ACT_UP_CARDS, at] = hand[UPS_PACKED + seat] & ((1 << 8 * max(0, hand[STREET] - 1)) - 1)
     if hand[STREET] > 1:

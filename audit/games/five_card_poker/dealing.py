@@ -61,6 +61,7 @@ from audit.games.five_card_poker.layout import (
     IN_BRACKET,
     LAST_ACT,
     LAST_START,
+    LEAVE,
     MISDEAL,
     MISDEAL_LOGGED,
     MUDDLED,
@@ -111,7 +112,7 @@ from audit.games.five_card_poker.seating import (
     seats_in,
     start_play,
 )
-from audit.games.five_card_poker.unlogged import cards_in_doubt, let_go, may_be_gone, may_have_folded, put_elsewhere
+from audit.games.five_card_poker.unlogged import cards_in_doubt, let_go, may_be_gone, put_elsewhere
 from audit.kernel import inlined_kernel, inner_kernel
 
 MOST_CARDS = 5
@@ -271,6 +272,14 @@ def _is_astray(hand: Hand, seat: int) -> bool:
 
 
 @inner_kernel
+def _pool(hand: Hand) -> int:
+    """Bits of the seats that are still to get the street's card."""
+    cards = hand[ORDER_STREET] - hand[BLOCK_BASE]
+    mask = hand[NEEDED + cards] & ~hand[GOTTEN + cards] & ~hand[OUT]
+    return int(mask & hand[PLAYS] if hand[BLOCK_BASE] > 0 else mask)
+
+
+@inner_kernel
 def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
     """Bits of the seats from which a street may start: who had the first word, else the next highest; -1 unknown."""
     if street <= FIRST_STREETS:
@@ -280,7 +289,9 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
     inside, before = seats_in(hand), street - FIRST_STREETS
     other = hand[LAST_START]
     unlogged = not carries(hand, CHECK) and (before > 1 or hand[ROUND] != before or hand[ACTS_OF_ROUND] == 0)
-    if unlogged or hand[GONE] or hand[SUSPECT] & inside or not carries(hand, BET) or may_have_folded(hand):
+    if inside & ~_pool(hand) and not (carries(hand, FOLD) and carries(hand, LEAVE)):
+        unlogged = True
+    if unlogged or hand[GONE] or hand[SUSPECT] & inside or not carries(hand, BET):
         return -1  # who had the first word, or when he was out, may not be logged
     if hand[ROUND] == before and hand[ACTS_OF_ROUND] > 0:
         other = hand[OPENER]
@@ -292,14 +303,6 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
         return -1
     best = first_word(hand, inside, before, worth)
     return -1 if best < 0 else int(other | best)
-
-
-@inner_kernel
-def _pool(hand: Hand) -> int:
-    """Bits of the seats that are still to get the street's card."""
-    cards = hand[ORDER_STREET] - hand[BLOCK_BASE]
-    mask = hand[NEEDED + cards] & ~hand[GOTTEN + cards] & ~hand[OUT]
-    return int(mask & hand[PLAYS] if hand[BLOCK_BASE] > 0 else mask)
 
 
 @inner_kernel

@@ -127,7 +127,7 @@ def _is_unsettled(hand: Hand, seat: int) -> bool:
     """
     if hand[of.COUNTED_AT + seat] > hand[of.LAST_PLAY]:
         return False
-    if hand[of.WAGERS_DOUBT] or hand[of.STACKS_DOUBT] or not hand[of.SOUND]:
+    if hand[of.WAGERS_DOUBT] or hand[of.STACKS_DOUBT] or not (hand[of.SOUND] and hand[of.WAGERS_TOLD]):
         return True
     if not hand[of.AWARDED] and not hand[of.VOID_HAND]:
         return True
@@ -146,8 +146,8 @@ def _let_silent_go(hand: Hand) -> None:
     if (shown and not hand[of.SUSPECT]) or hand[of.GOES_ON]:
         return
     silent, spoke = 0, hand[of.SHORT] | (hand[of.ACTED] if hand[of.ROUND] == LAST_ROUND else 0)
-    if not hand[of.WAGERS_TOLD] and not carries(hand, of.FOLD):
-        spoke = 0  # he may have folded to a raise that is not told
+    if not hand[of.WAGERS_TOLD]:
+        spoke = 0  # he may have left the hand on a raise that is not told
     for seat in range(1, of.SEATS):
         suspected = hand[of.SUSPECT] >> seat & 1
         seen = hand[of.LAST_SEEN + seat] > hand[of.LAST_PLAY] or (spoke >> seat & 1 and not suspected)
@@ -159,7 +159,7 @@ def _let_silent_go(hand: Hand) -> None:
 
 
 @inlined_kernel
-def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None:
+def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, start: int, worth: Worth) -> None:
     """Fill what is known only at the hand's end."""
     _let_silent_go(hand)
     pots = sum_of_pots(log, hand)
@@ -171,7 +171,7 @@ def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) 
     judge_pots(log, hand, facts, pots)
     judge_awards(log, hand, facts, worth)
     _fill_start(hand, facts)
-    fill_account(hand, facts, pots, worth)
+    fill_account(log, hand, facts, start, pots, worth)
     _close_hand(hand, facts)
     for seat in range(1, of.SEATS):
         if hand[of.PLAYS] >> seat & 1 or hand[of.FIRST_ROW + seat] >= 0:

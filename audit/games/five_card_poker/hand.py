@@ -22,6 +22,7 @@ from audit.games.five_card_poker.seating import (
     look_ahead,
     lose_story,
     lose_track,
+    lose_wagers,
     note_person,
     on_buy_in,
     on_stack,
@@ -314,7 +315,8 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
     elif event == of.DISCLOSE:
         own = effective(hand, seat)
         # Who is out has no decision left to disclose; who acts no more may be out though the log does not show it.
-        speaks = hand[of.LAST_ACT + own] > hand[of.ROW] or (hand[of.SOUND] and carries(hand, of.FOLD))
+        told = hand[of.SOUND] and carries(hand, of.FOLD) and carries(hand, of.LEAVE)
+        speaks = hand[of.LAST_ACT + own] > hand[of.ROW] or told
         hand[of.DISCLOSED] += 1 if seat > 0 and speaks and not hand[of.OUT] >> own & 1 else 0
     elif event == of.SHARE_AGREEMENT:
         # It takes two: a proposal that was refused is none, nor a row that names one seat twice.
@@ -383,7 +385,7 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
             if wagers_add_up(log, hand, start):
                 hand[of.CARRIES] |= _WAGERS
             else:
-                hand[of.WAGERS_TOLD] = 0
+                lose_wagers(hand)
         deck, served = -1, NULL_32
         if end > start and log.event[start] == of.HAND_START:
             deck, served = log.ref[start], log.number[start]
@@ -398,5 +400,5 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
             lose_track(hand)
         settle_dealing(hand, facts)
         settle_betting(log, hand, facts)
-        finish_hand(log, carry, hand, facts, worth)
+        finish_hand(log, carry, hand, facts, start, worth)
     hand_over(facts, filled)

@@ -98,6 +98,7 @@ from audit.games.five_card_poker.layout import (
     VOID_HAND,
     VOIDED,
     WAGERS_DOUBT,
+    WAGERS_TOLD,
     WHOLE,
     WITHDRAW,
     Carry,
@@ -137,6 +138,12 @@ def lose_story(hand: Hand) -> None:
     hand[SOUND] = hand[ORDER_KNOWN] = hand[CARDS_KNOWN] = hand[TURN_KNOWN] = hand[AMOUNTS_KNOWN] = 0
     hand[OWING_KNOWN] = hand[SHOW_KNOWN] = hand[POTS_KNOWN] = 0
     hand[WAGERS_DOUBT] = 1
+
+
+@inner_kernel
+def lose_wagers(hand: Hand) -> None:
+    """Wagers are not logged, as those of a kind that the log lacks: what anybody put, owes or has is not known."""
+    hand[WAGERS_TOLD] = hand[POTS_KNOWN] = hand[BASES_KNOWN] = 0
 
 
 @inner_kernel

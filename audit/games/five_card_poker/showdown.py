@@ -19,10 +19,12 @@ from audit.games.five_card_poker.layout import (
     CARDS_KNOWN,
     CATEGORY,
     COMPLETE,
+    FOLD,
     HOLE,
     LABEL_CATEGORY,
     LABEL_RANK,
     LAST_PLAY,
+    LEAVE,
     MUDDLED,
     PAGE,
     ROW,
@@ -37,6 +39,7 @@ from audit.games.five_card_poker.layout import (
     SHOWS,
     SOUND,
     UNKNOWN_SMALL,
+    WAGERS_TOLD,
     Facts,
     Hand,
     Log,
@@ -53,7 +56,7 @@ from audit.games.five_card_poker.ranking import (
     TWO_PAIRS,
     ranks_of,
 )
-from audit.games.five_card_poker.seating import count_of, effective, lowest_of, next_of, seats_in
+from audit.games.five_card_poker.seating import carries, count_of, effective, lowest_of, next_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 
 _FIVE = 1  # the five, rank code 0, in facts.RANK_WORDS, where 0 is none
@@ -196,6 +199,8 @@ def on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     _learn_cards(log, hand, seat)
     _name(log, hand, facts, at, seat, worth)
     inside = seats_in(hand)
+    if inside & ~hand[SHOWS] and not (hand[WAGERS_TOLD] and carries(hand, FOLD) and carries(hand, LEAVE)):
+        hand[SHOW_KNOWN] = 0  # who does not show may be out
     contested = count_of(inside) >= 2
     early = hand[ROW] < hand[LAST_PLAY] and contested
     facts.small[SHOW_EARLY, at] = 1 if early else (0 if hand[COMPLETE] else UNKNOWN_SMALL)

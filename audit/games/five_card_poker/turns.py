@@ -6,42 +6,32 @@ from audit.games.five_card_poker.columns import (
     ACT_EXPECTED_SEAT,
     ACT_IN_TURN,
 )
-from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.layout import (
     ACTED,
     ACTS_OF_ROUND,
-    AMOUNTS_KNOWN,
-    BASES_KNOWN,
     BET,
     BET_MADE,
-    CALL,
     CARDS_KNOWN,
     CHECK,
     DEAL,
     END,
     FIRST_TIME,
     FOLD,
-    LABEL_WORD,
-    LACKING,
     LAST_ACTOR,
     LAST_SEEN,
     LEVEL,
     LEVEL_DOUBT,
-    MATCHED,
     MET,
     MUDDLED,
     OPENER,
     OUT,
     OWING_KNOWN,
     PASSED,
-    PASSED_BY,
     PLAYS,
     POTS_KNOWN,
-    RAISE,
     ROUND,
     ROUND_OPEN,
     ROW,
-    ROW_AMOUNT,
     ROW_TIME,
     SEATS,
     SHORT,
@@ -101,36 +91,10 @@ def treat_as_short(hand: Hand, seat: int) -> None:
     """The log treats a seat as short; with chips that is a fault (art. 11(a)), else it is not known."""
     hand[SHORT] |= 1 << seat
     hand[POTS_KNOWN] = 0
-    if hand[STACK_IS + seat] == UNKNOWN or not carries(hand, CALL):
+    if hand[STACK_IS + seat] == UNKNOWN:
         hand[OWING_KNOWN] = 0
     else:
         hand[PASSED] |= 1 << seat
-
-
-@inner_kernel
-def level_stands(log: Log, hand: Hand, first: int) -> bool:
-    """Whether a call from a row on meets the round's bet as it is logged, so that nobody has raised before it.
-
-    Where a bet and more is lacking to the pots, it may meet it by chance.
-    """
-    if hand[LACKING]:
-        return False
-    for row in range(first, _end_of_round(log, hand)):
-        if log.event[row] != CALL or log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
-            continue
-        seat = effective(hand, seat_of(log, row))
-        owed = hand[LEVEL] - hand[MATCHED + seat]
-        if log.amount[row] == owed > 0 and hand[STACK_IS + seat] != owed:
-            return True
-    return False
-
-
-@inner_kernel
-def lose_wagers(hand: Hand) -> None:
-    """Somebody may have raised and the log not show it: from here on the round's wagers are not known."""
-    hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = hand[POTS_KNOWN] = hand[BASES_KNOWN] = 0
-    hand[LEVEL_DOUBT] = hand[PASSED_BY] = 1
-    hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
 
 
 @inlined_kernel
@@ -141,27 +105,14 @@ def _expected_after_bet(log: Log, hand: Hand, seat: int) -> int:
     """
     owes = seats_owing(hand)
     expected = next_of(owes, hand[LAST_ACTOR])
-    if expected not in (0, seat) and not carries(hand, RAISE) and not level_stands(log, hand, hand[ROW]):
-        lose_wagers(hand)
-        return -1
     while expected and expected != seat:
         if acts_later(log, hand, hand[ROW] + 1, _end_of_round(log, hand), expected):
             break
-        higher = hand[ROW_AMOUNT] != UNKNOWN and hand[ROW_AMOUNT] > hand[LEVEL] - hand[MATCHED + seat]
-        if not carries(hand, CALL) or (higher and not carries(hand, RAISE)):
-            hand[STACK_IS + expected] = UNKNOWN  # what it put may not be logged
         if not acts_later(log, hand, hand[ROW] + 1, hand[END], expected) and hand[LAST_SEEN + expected] > hand[ROW]:
             treat_as_short(hand, expected)
         hand[SKIPPED] |= 1 << expected
-        hand[PASSED_BY] = 1
         owes &= ~(1 << expected)
         expected = next_of(owes, hand[LAST_ACTOR])
-    if expected != seat:
-        higher = hand[ROW_AMOUNT] != UNKNOWN and hand[ROW_AMOUNT] > hand[LEVEL] - hand[MATCHED + seat]
-        after_raise = higher or hand[MET] >> seat & 1
-        if not carries(hand, CALL) or (after_raise and not carries(hand, RAISE)):
-            hand[PASSED_BY], hand[BASES_KNOWN] = 1, 0
-            return -1  # what came between may not be logged
     return expected
 
 
@@ -172,6 +123,8 @@ def _expected_before_bet(log: Log, hand: Hand, seat: int, worth: Worth) -> int:
     if not hand[CARDS_KNOWN]:
         return -1
     mask = first_word(hand, candidates, hand[ROUND], worth)
+    # A round before it may have taken somebody's last chips.
+    told = carries(hand, BET) if hand[ROUND] == 1 else carries(hand, CHECK) and hand[WAGERS_TOLD]
     while mask > 0 and not mask & (1 << seat):
         silent = 0
         for other in range(1, SEATS):
@@ -179,12 +132,13 @@ def _expected_before_bet(log: Log, hand: Hand, seat: int, worth: Worth) -> int:
                 silent = other
         if silent == 0:
             break
-        if hand[LAST_SEEN + silent] > hand[ROW] and (hand[ROUND] == 1 or carries(hand, CHECK)):
+        if not told:
+            return -1  # it may have spoken
+        if hand[LAST_SEEN + silent] > hand[ROW]:
             treat_as_short(hand, silent)
         hand[SKIPPED] |= 1 << silent
         candidates &= ~(1 << silent)
         mask = first_word(hand, candidates, hand[ROUND], worth)
-    told = carries(hand, BET) and (hand[ROUND] == 1 or carries(hand, CHECK))
     if not mask >> seat & 1 and not told and seats_able(hand) >> seat & 1:
         return -1  # those before may have spoken
     return mask
@@ -224,9 +178,8 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
     # Where every row so far has one time, the log's clock tells nothing.
     timed = hand[TURN_TIME] != UNKNOWN and hand[TURN_TIME] <= hand[ROW_TIME] != hand[FIRST_TIME]
     # Others may have spoken in between, where the log does not show all of it.
-    shown = hand[WAGERS_TOLD] and (hand[BET_MADE] or carries(hand, CHECK))
-    shown = (shown or hand[ACTS_OF_ROUND] == 0) and not may_have_folded(hand)
-    timed = timed and shown
+    shown = hand[BET_MADE] or hand[ACTS_OF_ROUND] == 0 or carries(hand, CHECK)
+    timed = timed and shown and hand[WAGERS_TOLD] and not may_have_folded(hand)
     if in_turn and timed and not hand[SKIPPED]:
         facts.wide[ACT_DECISION_TIME, at] = hand[ROW_TIME] - hand[TURN_TIME]
     if not in_turn:

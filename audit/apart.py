@@ -24,6 +24,7 @@ from audit.errors import HandauditError
 from audit.logs import LogSet, OutOfOrder, ReachesBeyondError, ShareRead
 
 _WARMING = 2_000  # rows
+_is_warm: list[bool] = []
 
 
 class SharedSink(Sink, Protocol):
@@ -111,7 +112,10 @@ class _Nowhere(Sink):
 
 
 def _warm_up(judge: Judge, logs: LogSet) -> None:
-    """Judge the first rows for nothing: what is compiled, loaded and planned for it every child then has."""
+    """Judge the first rows for nothing, once: what is compiled, loaded and planned for it every child then has."""
+    if _is_warm:
+        return
+    _is_warm.append(True)
     with contextlib.suppress(HandauditError, OutOfOrder, ReachesBeyondError):  # the children meet it, or their parent
         replace(judge, sink=_Nowhere()).judge_in_order(logs.beginning(_WARMING))
 

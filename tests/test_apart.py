@@ -19,6 +19,7 @@ from audit.findings.collecting import Collector
 from audit.findings.running import Request, run_audit
 from audit.games.registry import registered_games
 from audit.logs import LogSet, TableKey, open_logs, parquet_reading, sharing
+from audit.logs.parquet_reading import Span
 from audit.rulebook import built_in_directories, load_rulebook, select
 from audit.simulate import SIMULATED_GAMES, simulate
 
@@ -158,6 +159,16 @@ def test_rows_out_of_order_are_sorted(pai_gow: Night, tmp_path: Path, shared: li
     rows = pai_gow.table.to_pylist()
     rows[2], rows[4] = rows[4], rows[2]
     same(pai_gow.write(tmp_path / "logs", 1, rows), tmp_path)
+    assert shared == []
+
+
+def test_a_file_that_lies_about_its_row_groups_is_read_as_one(
+    pai_gow: Night, tmp_path: Path, shared: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut = pai_gow.table.num_rows // 2 + 1  # in the middle of a hand
+    lie = [("left", Span(0, cut)), ("right", Span(cut, pai_gow.table.num_rows))]
+    monkeypatch.setattr(sharing, "_told", lambda _: {0: lie})
+    same(pai_gow.write(tmp_path / "logs"), tmp_path)
     assert shared == []
 
 

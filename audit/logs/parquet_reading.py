@@ -19,6 +19,7 @@ from audit.logs.sources import Source, check_names
 from audit.schema import LOG_COLUMNS
 
 LONG = 100_000  # rows of a file that is worth the loading of a second library
+LONG_SHARE = 5_000_000  # the same of a share, whose process has nothing else to load
 _MOST_FOLDED = 64 << 20  # bytes of row groups in the file that are taken in at once; of larger ones piece by piece
 _BUFFER = 1 << 20  # bytes of a column
 _ROWS_OF_WORDS = 1 << 20  # that are read at once where a few columns are
@@ -114,7 +115,7 @@ def read_parquet(
     ledger.notes[number].update(log.notes)
     reading = _Reading(log, number, batch_rows, threads, spans)
     try:
-        if reading.asked >= LONG and is_usable():
+        if reading.asked >= (LONG if spans is None else LONG_SHARE) and is_usable():
             for chunk in reading.chunks_of_both():
                 yield Piece((), chunk)
         for chunk in reading.chunks():

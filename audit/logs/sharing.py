@@ -5,12 +5,13 @@ the least that can be shared out. What a row says of other tables than its own r
 rows are read as one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate, combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.logs.account import Accounts
@@ -23,6 +24,7 @@ LEAST_ROWS = 200_000  # of all files; fewer are judged before another process ha
 _MOST_RUNS = 4_096  # of rows of one table in a file; more are no log in order
 _MOST_UNFOLDED = 125  # hundredths of all rows, as several shares may have to unfold the same row group
 _MOST_IN_ONE = 80  # hundredths of all rows
+_MOST_OF_EVEN = 110  # hundredths of an even share, where a closer look may give better ones
 _PLACE = ("casino", "table_id")
 _PIECE = 1 << 20  # hands that are looked up at once
 
@@ -33,43 +35,81 @@ class ReachesBeyondError(Exception):
     """Something in a share of the logs has to do with other shares: the logs must be read as one."""
 
 
-class _Runs(NamedTuple):
-    """Rows of a file that stand together and are of one table: the first of each run, and whose they are."""
-
-    first: list[int]
-    table: list[TableKey]
-    rows: int
-
-    def spans(self) -> Iterable[tuple[TableKey, Span]]:
-        """Every run and its table."""
-        ends = [*self.first[1:], self.rows]
-        return zip(self.table, (Span(*span) for span in zip(self.first, ends, strict=True)), strict=True)
+Unit = Hashable  # what is shared out whole: a table, or tables that only a look at every row could tell apart
+Runs = list[tuple[Unit, Span]]  # the rows of a file, in order: each span is of one unit
 
 
 def shares(files: Mapping[int, ParquetLog], count: int) -> list[Share]:
     """Files, in the order of their reading, in at most so many shares; none where they cannot well be shared out.
 
-    LogError where a file cannot be read.
+    Where what the files tell of their row groups is enough, no row is looked at: it may be wrong, which comes out when
+    the shares are put together. LogError where a file cannot be read.
     """
-    runs: dict[int, _Runs] = {}
+    if sum(log.footer.rows for log in files.values()) < LEAST_ROWS:
+        return []
+    told = _told(files)
+    if told and (parts := _parted(told, files, count, _MOST_OF_EVEN // count)):
+        return parts
+    runs: dict[int, Runs] = {}
     for number, log in files.items():
         found = _runs(log)
         if found is None:
             return []
         runs[number] = found
-    owner = _owners(runs.values(), count)
-    if not owner:
-        return []
-    parts = [_share(runs, owner, number) for number in range(max(owner.values()) + 1)]
-    rows = sum(file.rows for file in runs.values())
-    unfolded = sum(_unfolded(files[number], spans) for part in parts for number, spans in part.items())
-    return parts if 100 * unfolded <= _MOST_UNFOLDED * rows else []
+    return _parted(runs, files, count, _MOST_IN_ONE)
 
 
-def _runs(log: ParquetLog) -> _Runs | None:
-    """The runs of a file; None where they are many, or a row has no table."""
+class _Range(NamedTuple):
+    """The tables of a row group, as far as the file tells them: the casino, the least table and the last."""
+
+    casino: str
+    least: str
+    last: str
+
+
+def _told(files: Mapping[int, ParquetLog]) -> dict[int, Runs] | None:
+    """Row groups whose tables may be the same as units; None where a file does not tell the tables of its groups."""
+    ranges: dict[tuple[int, int], _Range] = {}
+    for number, log in files.items():
+        for group in range(log.metadata.num_row_groups):
+            found = _range(log.metadata.row_group(group))
+            if found is None:
+                return None
+            ranges[number, group] = found
+    unit: dict[tuple[int, int], int] = {}
+    here: _Range | None = None
+    units = 0
+    for place, found in sorted(ranges.items(), key=lambda item: item[1]):
+        if here is None or found.casino != here.casino or found.least > here.last:
+            here, units = found, units + 1
+        here = here._replace(last=max(here.last, found.last))
+        unit[place] = units
+    runs: dict[int, Runs] = {}
+    for number, log in files.items():
+        ends = list(accumulate(group.rows for group in log.footer.groups))
+        spans = [Span(*span) for span in pairwise([0, *ends])]
+        runs[number] = [(unit[number, group], span) for group, span in enumerate(spans)]
+    return runs
+
+
+def _range(group: pq.RowGroupMetaData) -> _Range | None:
+    """What a file tells of the tables of a row group; None where it is not enough, or there may be none."""
+    bounds: dict[str, tuple[str, str]] = {}
+    for place in range(group.num_columns):
+        column = group.column(place)
+        if column.path_in_schema in _PLACE:
+            told = column.statistics
+            if told is None or not told.has_min_max or not told.has_null_count or told.null_count:
+                return None
+            bounds[column.path_in_schema] = str(told.min), str(told.max)
+    (casino, same), (least, last) = (bounds[name] for name in _PLACE)
+    return _Range(casino, least, last) if casino == same and casino and least else None
+
+
+def _runs(log: ParquetLog) -> Runs | None:
+    """The runs of rows of one table; None where they are many, or a row has no table."""
     first: list[int] = []
-    table: list[TableKey] = []
+    table: list[Unit] = []
     lists, at = WordLists(), 0
     for batch in read_words(log, _PLACE):
         casino, own = (lists.words(name, batch.column(name)) for name in _PLACE)
@@ -84,34 +124,45 @@ def _runs(log: ParquetLog) -> _Runs | None:
                 first.append(at + row)
                 table.append(key)
         at += batch.num_rows
-    return _Runs(first, table, at)
+    return list(zip(table, (Span(*span) for span in pairwise([*first, at])), strict=True))
 
 
-def _owners(files: Iterable[_Runs], count: int) -> dict[TableKey, int]:
-    """The share of every table, in the order in which the tables first come; none where one share has nearly all."""
-    rows: dict[TableKey, int] = {}
+def _parted(files: Mapping[int, Runs], logs: Mapping[int, ParquetLog], count: int, most: int) -> list[Share]:
+    """The shares, so that none has more than so many hundredths of all rows; none where there are not two or more."""
+    owner = _owners(files.values(), count, most)
+    if not owner:
+        return []
+    parts = [_share(files, owner, number) for number in range(max(owner.values()) + 1)]
+    rows = sum(log.footer.rows for log in logs.values())
+    unfolded = sum(_unfolded(logs[number], spans) for part in parts for number, spans in part.items())
+    return parts if 100 * unfolded <= _MOST_UNFOLDED * rows else []
+
+
+def _owners(files: Iterable[Runs], count: int, most: int) -> dict[Unit, int]:
+    """The share of every unit, in the order in which they first come; none where one share would have too much."""
+    rows: dict[Unit, int] = {}
     for file in files:
-        for table, span in file.spans():
-            rows[table] = rows.get(table, 0) + span.end - span.first
+        for unit, span in file:
+            rows[unit] = rows.get(unit, 0) + span.end - span.first
     size = np.array(list(rows.values()), np.int64)
     total = int(size.sum())
-    if total < LEAST_ROWS:
+    if not total:
         return {}
     twice_the_middle = 2 * np.cumsum(size) - size
     used, number = np.unique(twice_the_middle * count // (2 * total), return_inverse=True)
     largest = int(np.bincount(number, weights=size).max())
-    if len(used) == 1 or 100 * largest > _MOST_IN_ONE * total:
+    if len(used) == 1 or 100 * largest > most * total:
         return {}
     return dict(zip(rows, number.tolist(), strict=True))
 
 
-def _share(runs: Mapping[int, _Runs], owner: Mapping[TableKey, int], share: int) -> Share:
+def _share(files: Mapping[int, Runs], owner: Mapping[Unit, int], share: int) -> Share:
     """The spans of one share; those that meet are one."""
     part: dict[int, list[Span]] = {}
-    for number, file in runs.items():
+    for number, file in files.items():
         spans: list[Span] = []
-        for table, span in file.spans():
-            if owner[table] != share:
+        for unit, span in file:
+            if owner[unit] != share or span.first == span.end:
                 continue
             if spans and spans[-1].end == span.first:
                 spans[-1] = Span(spans[-1].first, span.end)

@@ -24,15 +24,22 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "LEAST_ROWS", 0)
 
 
-def opened(folder: Path, *files: list[tuple[str | None, int]], group: int = 10) -> dict[int, ParquetLog]:
-    """Files of so many rows of each of some tables, one after the other."""
+def opened(
+    folder: Path, *files: list[tuple[str | None, int]], group: int = 10, told: bool = True
+) -> dict[int, ParquetLog]:
+    """Files of so many rows of each of some tables, one after the other, with or without their statistics."""
     paths = []
     for number, runs in enumerate(files):
         tables = [table for table, rows in runs for _ in range(rows)]
         rows = ROWS.slice(0, len(tables))
         at = rows.schema.names.index("table_id")
         path = folder / f"{number}.parquet"
-        pq.write_table(rows.set_column(at, "table_id", pa.array(tables, pa.string())), path, row_group_size=group)
+        pq.write_table(
+            rows.set_column(at, "table_id", pa.array(tables, pa.string())),
+            path,
+            row_group_size=group,
+            write_statistics=told,
+        )
         paths.append(str(path))
     return {number: open_parquet(source) for number, source in enumerate(open_sources(paths))}
 
@@ -59,12 +66,16 @@ def owners(files: dict[int, ParquetLog], parts: list[Share]) -> dict[str, set[in
 RUNS = st.lists(st.tuples(st.sampled_from("ABCDEF"), st.integers(1, 30)), min_size=1, max_size=8)
 
 
-@given(st.lists(RUNS, min_size=1, max_size=3), st.integers(2, 4), st.sampled_from([1, 7, 100]))
+@given(st.lists(RUNS, min_size=1, max_size=3), st.integers(2, 4), st.sampled_from([1, 7, 100]), st.booleans())
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_row_and_every_table_is_in_one_share(
-    tmp_path_factory: pytest.TempPathFactory, runs: list[list[tuple[str | None, int]]], count: int, group: int
+    tmp_path_factory: pytest.TempPathFactory,
+    runs: list[list[tuple[str | None, int]]],
+    count: int,
+    group: int,
+    told: bool,
 ) -> None:
-    files = opened(tmp_path_factory.mktemp("files"), *runs, group=group)
+    files = opened(tmp_path_factory.mktemp("files"), *runs, group=group, told=told)
     parts = shares(files, count)
     assert len(parts) != 1
     assert len(parts) <= count
@@ -72,8 +83,9 @@ def test_every_row_and_every_table_is_in_one_share(
         assert all(len(own) == 1 for own in owners(files, parts).values())
 
 
-def test_tables_are_shared_out_in_like_parts(tmp_path: Path) -> None:
-    files = opened(tmp_path, [("A", 20), ("B", 20), ("C", 60)], [("A", 50), ("C", 50)], group=1)
+@pytest.mark.parametrize("told", [True, False])
+def test_tables_are_shared_out_in_like_parts(tmp_path: Path, told: bool) -> None:
+    files = opened(tmp_path, [("A", 20), ("B", 20), ("C", 60)], [("A", 50), ("C", 50)], group=1, told=told)
     first, second = shares(files, 2)
     assert [list(first.items()), list(second.items())] == [
         [(0, [(0, 40)]), (1, [(0, 50)])],
@@ -97,11 +109,24 @@ def test_what_cannot_well_be_shared_out_is_left_whole(
     assert shares(opened(tmp_path, runs, group=group), 2) == []
 
 
+def test_groups_that_tell_their_tables_are_not_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "_runs", lambda _: pytest.fail("a row was looked at"))
+    files = opened(tmp_path, [("A", 7), ("B", 33), ("C", 10), ("D", 50)], [("D", 5), ("E", 5), ("F", 90)], group=10)
+    first, second = shares(files, 2)
+    assert first == {0: [(0, 100)], 1: [(0, 10)]}  # D is in both files
+    assert second == {1: [(10, 100)]}
+
+
+def test_groups_that_tell_too_little_are_looked_into(tmp_path: Path) -> None:
+    first, second = shares(opened(tmp_path, [("A", 45), ("B", 45)], group=20), 2)  # one group may be of both
+    assert (first, second) == ({0: [(0, 45)]}, {0: [(45, 90)]})
+
+
 def test_rows_that_change_tables_all_the_time_are_left_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "_MOST_RUNS", 5)
     runs: list[tuple[str | None, int]] = [("AB"[number % 2], 10) for number in range(8)]
-    assert shares(opened(tmp_path, runs), 2) == []
-    assert len(shares(opened(tmp_path, runs[:4]), 2)) == 2
+    assert shares(opened(tmp_path, runs, told=False), 2) == []
+    assert len(shares(opened(tmp_path, runs[:4], told=False), 2)) == 2
 
 
 def test_short_logs_are_left_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

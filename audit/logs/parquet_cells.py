@@ -1,6 +1,8 @@
 """What stands in the cells of a record batch, told for rows that are rejected."""
 
 import json
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
@@ -13,14 +15,25 @@ _MOST_WORDS = 4_096  # of a column that are kept
 
 
 class Cells:
-    """The cells of a record batch, asked for by row; neighbours are quick, and a word is made once for many rows."""
+    """The cells of a record batch, asked for by row; neighbours are quick, and a word is made once for many rows.
 
-    def __init__(self, batch: pa.RecordBatch) -> None:
-        self._columns = dict(zip(batch.schema.names, batch.columns, strict=True))
-        self._places = {name: place for place, name in enumerate(self._columns)}
+    The record batch is made where the first cell is asked for: of most there is none.
+    """
+
+    def __init__(self, make: Callable[[], pa.RecordBatch]) -> None:
+        self._make = make
         self._words: dict[str, dict[int, Any]] = {}
         self._taken: list[tuple[Any, ...]] = []
         self._first, self._last = 0, -2
+
+    @cached_property
+    def _columns(self) -> dict[str, pa.Array]:
+        batch = self._make()
+        return dict(zip(batch.schema.names, batch.columns, strict=True))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self._columns)}
 
     def found(self, name: str, row: int) -> str:
         """What stands in a column of a row; empty where there is no such column."""

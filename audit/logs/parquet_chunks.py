@@ -1,6 +1,6 @@
 """Record batches of a Parquet file to chunks: words over their lists, numbers exact or with their fault."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,37 +9,79 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from audit.kernel import kernel
+from audit.logs.canonical import money_array
 from audit.logs.columns import COMPARED, Chunk, Numbers, Words
 from audit.logs.flattening import filled, looked_up
 from audit.logs.parquet_cells import Cells
+from audit.logs.parquet_columns import Values
 from audit.logs.parsing import FIRST_DAY, FIRST_INSTANT, LAST_DAY, LAST_INSTANT, MACAU_OFFSET, SEAT_NULL
 from audit.schema import AMOUNT_LIMIT, LOG_COLUMNS, NULL, NULL_32
 
 _NO_WORDS = pa.array([], pa.string())
+_NOTHING = pa.null()
 WORDS = tuple(column.name for column in LOG_COLUMNS if column.arrow == "string")
 MONEY = ("amount", "payout", "fee")
+_MOST_OFFSET = 14 * 60  # minutes
 _MONEY_CODES = ("", "LOG-amount", "LOG-amount-size")
 
 
-def chunk_of(number: int, batch: pa.RecordBatch, before: int, lists: "WordLists") -> Chunk:
-    """One record batch as a chunk; ``before`` rows of the file have gone before it."""
-    size = batch.num_rows
-    words = {name: lists.words(name, _column(batch, name, pa.null())) for name in WORDS}
-    numbers = {name: make(_column(batch, name, kind)) for name, (make, kind) in _NUMBERS.items()}
-    rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
-    if "source_row" in batch.schema.names and batch.column("source_row").null_count < size:
-        logged = batch.column("source_row").cast(pa.int64())
-        given = logged.is_valid().to_numpy(zero_copy_only=False)
-        rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
+def chunk_of(
+    number: int,
+    batch: pa.RecordBatch | None,
+    read: Mapping[str, Values],
+    order: Sequence[str],
+    before: int,
+    lists: "WordLists",
+) -> Chunk:
+    """Rows of a file as a chunk: the columns of a record batch and others that were read; ``before`` went before them.
 
-    cells = Cells(batch)
+    There is a record batch of as many rows, or one column that was read. Cells are told in the order that is given.
+    """
+    size = batch.num_rows if batch is not None else len(next(iter(read.values())).value)
+    words = {}
+    for name in WORDS:
+        words[name] = (
+            lists.read_words(name, read[name]) if name in read else lists.words(name, _column(batch, name, size))
+        )
+    numbers = {}
+    for name, (of_values, of_array, kind) in _NUMBERS.items():
+        numbers[name] = of_values(read[name]) if name in read else of_array(_column(batch, name, size, kind))
+    rows = _source_rows(batch, read.get("source_row"), before, size)
+    cells = Cells(lambda: _record_batch(batch, read, order) if read else batch)
     return Chunk(number, rows, words, numbers, cells.raw, cells.found)
 
 
-def _column(batch: pa.RecordBatch, name: str, kind: pa.DataType) -> pa.Array:
+def _source_rows(batch: pa.RecordBatch | None, read: Values | None, before: int, size: int) -> NDArray[np.int64]:
+    """The numbers of the rows where they were exported from, as far as they are given, else here."""
+    rows = np.arange(before + 1, before + 1 + size, dtype=np.int64)
+    if read is not None:
+        return rows if read.empty else np.where(read.value == read.none, rows, read.value)
+    if batch is not None and "source_row" in batch.schema.names and batch.column("source_row").null_count < size:
+        logged = batch.column("source_row").cast(pa.int64())
+        given = logged.is_valid().to_numpy(zero_copy_only=False)
+        rows = np.where(given, logged.fill_null(0).to_numpy(), rows)
+    return rows
+
+
+def _record_batch(batch: pa.RecordBatch | None, read: Mapping[str, Values], order: Sequence[str]) -> pa.RecordBatch:
+    """All columns of a chunk side by side."""
+    columns = {} if batch is None else dict(zip(batch.schema.names, batch.columns, strict=True))
+    columns |= {name: _array(values) for name, values in read.items()}
+    return pa.RecordBatch.from_pydict({name: columns[name] for name in order})
+
+
+def _array(values: Values) -> pa.Array:
+    """Values that were read as Arrow has them."""
+    if pa.types.is_decimal(values.type):
+        return money_array(values.value)
+    bare = pa.array(values.value, mask=values.value == values.none)
+    return bare.cast(values.type) if values.texts is None else pa.DictionaryArray.from_arrays(bare, values.texts)
+
+
+def _column(batch: pa.RecordBatch | None, name: str, size: int, kind: pa.DataType = _NOTHING) -> pa.Array:
     """A column of the batch, or nulls where the file has none."""
-    if name not in batch.schema.names or pa.types.is_null(batch.column(name).type):
-        return pa.nulls(batch.num_rows, kind)
+    if batch is None or name not in batch.schema.names or pa.types.is_null(batch.column(name).type):
+        return pa.nulls(size, kind)
     return batch.column(name)
 
 
@@ -74,7 +116,15 @@ class WordLists:
         code = filled(column.indices if column.indices.type == pa.int32() else column.indices.cast(pa.int32()), -1)
         if len(code) and not -1 <= int(code.min()) <= int(code.max()) < len(last.raw):
             raise pa.ArrowInvalid("a value points outside of its dictionary")  # the reader itself does not look
-        return Words(code if last.place is None else looked_up(last.place, code), last.values, last.known)
+        return _words(code, last)
+
+    def read_words(self, name: str, read: Values) -> Words:
+        """Codes that were read as words; the empty text is no word."""
+        return _words(read.value, self._listed(name, read.texts))
+
+
+def _words(code: NDArray[np.int32], listed: _List) -> Words:
+    return Words(code if listed.place is None else looked_up(listed.place, code), listed.values, listed.known)
 
 
 def _list(raw: pa.Array, distinct: bool) -> _List:
@@ -115,7 +165,18 @@ def _whole(column: pa.Array, code: str, dtype: Any, null: int) -> Numbers:
         fault = None if wrong is None else wrong.astype(np.uint8)
         return Numbers(value, fault, ("", code), low, high, given=wrong is None)
     given = column.is_valid().to_numpy(zero_copy_only=False)
-    wide = column.fill_null(0).to_numpy()
+    return _narrow(column.fill_null(0).to_numpy(), given, code, dtype, null)
+
+
+def _whole_read(read: Values, code: str, dtype: Any, null: int) -> Numbers:
+    """As ``_whole``, of numbers that were read."""
+    if read.value.dtype != dtype:
+        return _narrow(read.value, read.value != read.none, code, dtype, null)
+    return Numbers(read.value, None, ("", code), read.low, read.high, given=read.filled)
+
+
+def _narrow(wide: NDArray[Any], given: NDArray[np.bool_], code: str, dtype: Any, null: int) -> Numbers:
+    """Whole numbers of another type, those that are given."""
     inside = (wide > np.iinfo(dtype).min) & (wide <= np.iinfo(dtype).max)
     value = np.full(len(wide), null, dtype)
     value[given & inside] = wide[given & inside]
@@ -182,6 +243,12 @@ def _money(column: pa.Array) -> Numbers:
     return Numbers(value, fault if fault.any() else None, _MONEY_CODES)
 
 
+def _money_read(read: Values) -> Numbers:
+    """As ``_money``, of decimals that were read."""
+    inside = read.low >= -AMOUNT_LIMIT and read.high <= AMOUNT_LIMIT
+    return Numbers(read.value, low=read.low, high=read.high) if inside or read.empty else _large(read.value)
+
+
 def _large(value: NDArray[np.int64]) -> Numbers:
     """Minor units, of which some are too many."""
     large = (value > AMOUNT_LIMIT) | ((value < -AMOUNT_LIMIT) & (value != NULL))
@@ -193,6 +260,17 @@ def _outside(value: NDArray[Any], null: int, first: int, last: int, code: str) -
         return Numbers(value, low=first, high=last - 1, given=True)
     wrong = ((value < first) | (value >= last)) & (value != null)
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", code))
+
+
+def _within(read: Values, value: NDArray[Any], first: int, last: int, code: str) -> Numbers:
+    """As ``_outside``, of numbers that were read; ``value`` are they, as the log has them."""
+    if read.filled and read.low >= first and read.high < last:
+        return Numbers(value, low=first, high=last - 1, given=True)
+    return _outside(value, read.none, first, last, code)
+
+
+def _day_read(read: Values) -> Numbers:
+    return _within(read, read.value, FIRST_DAY, LAST_DAY, "LOG-day")
 
 
 def _day(column: pa.Array) -> Numbers:
@@ -216,6 +294,22 @@ def _time(column: pa.Array) -> Numbers:
     return _outside(value, NULL, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
 
 
+def _time_read(read: Values) -> Numbers:
+    """As ``_time``, of times that were read."""
+    if read.type.unit == "ms":
+        return _within(read, read.value, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
+    value = np.where(read.value == read.none, NULL, read.value // 1_000)
+    return _outside(value, NULL, FIRST_INSTANT, LAST_INSTANT, "LOG-time-range")
+
+
+def _offset_read(read: Values) -> Numbers:
+    """As ``_offset``, of offsets that were read."""
+    wide = read.value if read.filled else np.where(read.value == read.none, MACAU_OFFSET, read.value)
+    if wide.dtype == np.int16 and (read.empty or (read.low >= -_MOST_OFFSET and read.high <= _MOST_OFFSET)):
+        return Numbers(wide)
+    return _offsets(wide)
+
+
 def _offset(column: pa.Array) -> Numbers:
     """Offsets in minutes, +480 where the file gives none."""
     if column.null_count == len(column):
@@ -225,25 +319,29 @@ def _offset(column: pa.Array) -> Numbers:
 
 
 def _offsets(wide: NDArray[Any]) -> Numbers:
-    if wide.dtype == np.int16 and wide.min() >= -14 * 60 and wide.max() <= 14 * 60:
+    if wide.dtype == np.int16 and wide.min() >= -_MOST_OFFSET and wide.max() <= _MOST_OFFSET:
         return Numbers(wide)
-    wrong = (wide < -14 * 60) | (wide > 14 * 60)
+    wrong = (wide < -_MOST_OFFSET) | (wide > _MOST_OFFSET)
     value = np.where(wrong, MACAU_OFFSET, wide).astype(np.int16)
     return Numbers(value, wrong.astype(np.uint8) if wrong.any() else None, ("", "LOG-offset"))
 
 
-_Reading = tuple[Callable[[pa.Array], Numbers], pa.DataType]
+_Way = tuple[Callable[[Values], Numbers], Callable[[pa.Array], Numbers], pa.DataType]
 
-# How a column of numbers is read, and its type where the file has none.
-_MONEY: _Reading = _money, pa.decimal128(18, 2)
-_SEAT: _Reading = lambda column: _whole(column, "LOG-seat", np.int8, SEAT_NULL), pa.int8()
-_NUMBERS: dict[str, _Reading] = {
-    **dict.fromkeys(MONEY, _MONEY),
-    "seq": (lambda column: _whole(column, "LOG-seq", np.int32, NULL_32), pa.int32()),
-    "number": (lambda column: _whole(column, "LOG-number", np.int32, NULL_32), pa.int32()),
+
+def _as_whole(code: str, dtype: Any, null: int, kind: pa.DataType) -> _Way:
+    return lambda read: _whole_read(read, code, dtype, null), lambda column: _whole(column, code, dtype, null), kind
+
+
+# How a column of numbers is made, of values that were read and of Arrow's, and its type where the file has none.
+_SEAT = _as_whole("LOG-seat", np.int8, SEAT_NULL, pa.int8())
+_NUMBERS: dict[str, _Way] = {
+    **dict.fromkeys(MONEY, (_money_read, _money, pa.decimal128(18, 2))),
+    "seq": _as_whole("LOG-seq", np.int32, NULL_32, pa.int32()),
+    "number": _as_whole("LOG-number", np.int32, NULL_32, pa.int32()),
     "seat": _SEAT,
     "other_seat": _SEAT,
-    "utc_offset": (_offset, pa.int16()),
-    "gaming_day": (_day, pa.date32()),
-    "time": (_time, pa.timestamp("ms", "UTC")),
+    "utc_offset": (_offset_read, _offset, pa.int16()),
+    "gaming_day": (_day_read, _day, pa.date32()),
+    "time": (_time_read, _time, pa.timestamp("ms", "UTC")),
 }

@@ -21,7 +21,7 @@ _INT64 = 2
 _BYTES_OF_A_TIME = 8
 
 _STATISTICS: Form = {2: BINARY, 6: BINARY}  # min and min_value
-_META: Form = {1: WHOLE, 3: Many(BINARY), 5: LONG, 7: LONG, 9: LONG, 11: LONG, 12: _STATISTICS}
+_META: Form = {1: WHOLE, 3: Many(BINARY), 4: WHOLE, 5: LONG, 7: LONG, 9: LONG, 11: LONG, 12: _STATISTICS}
 _CHUNK: Form = {1: BINARY, 3: _META, 8: {}, 9: BINARY}
 _GROUP: Form = {1: Many(STRUCT, _CHUNK), 3: LONG}
 _ELEMENT: Form = {
@@ -44,12 +44,16 @@ class Leaf(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What a row group holds of a column: its place and size in the file, its values, what is told as the least."""
+    """What a row group holds of a column: its place and size in the file, its values, what is told as the least.
+
+    ``codec`` is the number of the way in which it is folded, -1 where none is told.
+    """
 
     first: int
     size: int
     values: int
     least: bytes
+    codec: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +204,7 @@ def _piece(chunk: dict[int, Any], leaf: Leaf, rows: int, end: int) -> Piece:
     if rows and (first < len(_MARK) or told > end or first + size > end):
         raise ValueError(f"column {name} lies outside of the file")
     least = meta.get(12, {})
-    return Piece(first, size, values, least.get(6, least.get(2, b"")))
+    return Piece(first, size, values, least.get(6, least.get(2, b"")), meta.get(4, -1))
 
 
 def told_time(footer: Footer, name: bytes) -> int:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from audit.kernel import kernel
 from audit.logs.parquet_footer import BYTE_ARRAY, Footer, Leaf, Piece
+from audit.logs.parquet_values import varint
 
 DATA_PAGE_LIMIT = 64 << 20  # bytes, unfolded
 DICTIONARY_LIMIT = 8 << 20
@@ -37,25 +38,11 @@ _FAULTS = {
 # What is known of the pages of a column so far: the values, the bytes of the largest data page, of the dictionary, of
 # all data pages, those of a value on the densest of them, their encodings as bits, and how many pages there are.
 _KNOWN = 7
-_HEADER = 6  # numbers of a page's header: kind, bytes unfolded and folded, values, encoding, which header tells them
+# Numbers of a page's header: kind, bytes unfolded and folded, values, encoding, which header tells them, and the
+# encodings of levels and of repetitions.
+_HEADER = 8
 _NESTED = 16
-
-
-@kernel
-def _varint(data: NDArray[np.uint8], at: int, stop: int) -> tuple[int, int]:
-    """A number and the place after it; -1 where it breaks off, -2 where it is too long."""
-    value = 0
-    shift = 0
-    while at < stop:
-        byte = int(data[at])
-        at += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, at
-        shift += 7
-        if shift > 56:
-            return 0, -2
-    return 0, -1
+_MOST_LISTED = 1_024  # pages of a column
 
 
 @kernel
@@ -67,7 +54,7 @@ def _list_head(data: NDArray[np.uint8], at: int, stop: int) -> tuple[int, int, i
     count = int(data[at]) >> 4
     at += 1
     if count == 15:
-        count, at = _varint(data, at, stop)
+        count, at = varint(data, at, stop)
     return kind, count, at if kind or at < 0 else -2
 
 
@@ -78,10 +65,10 @@ def _passed(data: NDArray[np.uint8], at: int, stop: int, kind: int) -> int:
     if kind == 7:
         size = 8
     elif kind == 8:
-        size, at = _varint(data, at, stop)
+        size, at = varint(data, at, stop)
         if at < 0:
             return at
-    elif kind > 3:
+    elif kind > 3 or kind == 0:  # a kind of 0 ends a structure, and has no number
         return -2
     return at + size if size <= stop - at else -1
 
@@ -96,6 +83,8 @@ def _place(deep: int, in_struct: bool, inside: int, field: int) -> int:
             return 3
         if (field == 2 and inside in (5, 7)) or (field == 4 and inside == 8):
             return 4
+        if field in (3, 4) and inside == 5:
+            return field + 3
     return -1
 
 
@@ -132,7 +121,7 @@ def _header(
             if head >> 4:
                 left[top] += head >> 4
             else:
-                number, at = _varint(data, at, stop)
+                number, at = varint(data, at, stop)
                 if at < 0:
                     return at
                 left[top] = (number >> 1) ^ -(number & 1)
@@ -146,7 +135,7 @@ def _header(
             left[top] -= 1
             kind = kinds[top]
         if kind in (4, 5, 6):
-            number, at = _varint(data, at, stop)
+            number, at = varint(data, at, stop)
             if at < 0:
                 return at
             value = (number >> 1) ^ -(number & 1)
@@ -177,14 +166,17 @@ def _pages(
     size: int,
     room: int,
     wanted: int,
+    first: int,
     known: NDArray[np.int64],
+    listed: NDArray[np.int64],
     out: NDArray[np.int64],
     kinds: NDArray[np.int64],
     left: NDArray[np.int64],
 ) -> tuple[int, int]:
     """Pass the pages of a column whose headers stand in a window of ``size`` bytes: where the next begins, or a fault.
 
-    ``room`` is how many bytes from the window's begin on the column may take, ``wanted`` how many values it has.
+    ``room`` is how many bytes from the window's begin on the column may take, ``wanted`` how many values it has,
+    ``first`` the window's place in the file. The pages are listed as far as there is room in the list.
     """
     at = 0
     while at < size and known[0] < wanted:
@@ -211,6 +203,10 @@ def _pages(
             if count > unfolded:
                 return at, -2
             known[2] = unfolded
+        if known[6] < len(listed):
+            page = listed[known[6]]
+            page[0], page[1], page[2], page[3] = first + end, folded, unfolded, count
+            page[4], page[5], page[6], page[7] = kind, encoding, out[6], out[7]
         known[6] += 1
         at = end + folded
     return at, 0
@@ -221,7 +217,9 @@ class Column:
     """What the pages of a column of a row group take, in bytes unfolded; the encodings of its data pages as bits.
 
     ``dense`` is the most bytes that the values of one of its data pages take on the mean, ``kept`` says that its
-    dictionary is read as one.
+    dictionary is read as one. ``pages`` has of every page its place in the file, bytes folded and unfolded, values,
+    kind, encoding, and the encodings of its levels and repetitions (-1 where none is told); it has none where they are
+    too many to list, or reach beyond the column's end.
     """
 
     name: str
@@ -233,6 +231,8 @@ class Column:
     whole: int
     dense: int
     encodings: int
+    codec: int
+    pages: NDArray[np.int64]
 
     def uses(self, *encodings: int) -> bool:
         """Whether some of its data pages are in one of the encodings."""
@@ -271,7 +271,7 @@ class UnboundedError(UnfoldingError):
 class Measure:
     """What a row group takes to read, in bytes: held at any time, in the file, of texts, of texts a row.
 
-    ``plain`` are the columns of texts that cannot be read as dictionaries.
+    ``plain`` are the columns of texts that cannot be read as dictionaries; ``columns`` are those of one row group.
     """
 
     held: int
@@ -279,6 +279,7 @@ class Measure:
     text: int
     a_row: int
     plain: frozenset[str]
+    columns: tuple[Column, ...] = ()
 
     def beside(self, other: "Measure") -> "Measure | None":
         """What the two take together; None where they are better read one after the other."""
@@ -301,6 +302,7 @@ class PageReader:
         # Parquet's reader takes a name for all that begins with it and a dot.
         self._places = [(place, path) for place, path in enumerate(paths) if path.split(".")[0] in names]
         self._window = bytearray(_WINDOW)
+        self._listed = np.zeros((_MOST_LISTED, _HEADER), np.int64)
         self._room = tuple(np.zeros(size, np.int64) for size in (_HEADER, _NESTED, _NESTED))
 
     def measure(self, number: int) -> Measure:
@@ -327,7 +329,7 @@ class PageReader:
             raise UnfoldingError(f"{found}; {TEXT_AT_ONCE // _LEAST_ROWS:,} are allowed", _PLAINER)
         folded = sum(group.pieces[place].size for place, _ in self._places)
         plain = frozenset(column.name for column in columns if column.name in self._texts and not column.kept)
-        return Measure(held, folded, text, a_row, plain)
+        return Measure(held, folded, text, a_row, plain, tuple(columns))
 
     def _column(self, name: str, leaf: Leaf, piece: Piece) -> Column:
         known = np.zeros(_KNOWN, np.int64)
@@ -336,9 +338,11 @@ class PageReader:
             at += self._pass(at, end, piece.values, known)
         if at < end and piece.values:
             raise ValueError(f"{end - at:,} bytes stand behind its last page")
-        _, largest, dictionary, whole, dense, encodings, _ = known.tolist()
+        _, largest, dictionary, whole, dense, encodings, count = known.tolist()
         kept = name in self._texts and not encodings >> _DELTA_LENGTH & 1
-        return Column(name, leaf.kind == BYTE_ARRAY, kept, piece.values, largest, dictionary, whole, dense, encodings)
+        pages = self._listed[: count if count <= _MOST_LISTED and at == end else 0].copy()
+        sizes = largest, dictionary, whole, dense, encodings
+        return Column(name, leaf.kind == BYTE_ARRAY, kept, piece.values, *sizes, piece.codec, pages)
 
     def _pass(self, at: int, end: int, values: int, known: NDArray[np.int64]) -> int:
         """Pass pages from a place in the file on: how many bytes."""
@@ -348,7 +352,7 @@ class PageReader:
         while True:
             size = os.preadv(self._file, [memoryview(self._window)[:room]], at)
             data = np.frombuffer(self._window, np.uint8)
-            step, fault = _pages(data, size, room, values, known, *self._room)
+            step, fault = _pages(data, size, room, values, at, known, self._listed, *self._room)
             if step or not fault:
                 return int(step)
             if fault != _BREAKS_OFF or size < len(self._window) or len(self._window) >= _LONGEST_HEADER:

@@ -1,6 +1,6 @@
 """Parquet to chunks: only the needed columns, words as dictionaries, types checked before any row is read."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -12,14 +12,13 @@ from audit.errors import Fault, LogError, Place
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import Chunk
 from audit.logs.parquet_chunks import MONEY, WORDS, WordLists, chunk_of
+from audit.logs.parquet_columns import NUMBERS, Form, GroupReader, RefusedError, Values, forms_of
 from audit.logs.parquet_footer import EncryptedError, Footer, read_footer, told_time
-from audit.logs.parquet_numbers import ParquetNumbers, is_usable, read_alike
-from audit.logs.parquet_pages import Measure, PageReader, UnboundedError, UnfoldingError
+from audit.logs.parquet_pages import Column, Measure, PageReader, UnboundedError, UnfoldingError
 from audit.logs.sources import Source, check_names
 from audit.schema import LOG_COLUMNS
 
-LONG = 100_000  # rows of a file that is worth the loading of a second library
-LONG_SHARE = 5_000_000  # the same of a share, whose process has nothing else to load
+LONG = 100_000  # rows of a file that is worth the loading of more kernels
 _MOST_FOLDED = 64 << 20  # bytes of row groups in the file that are taken in at once; of larger ones piece by piece
 _BUFFER = 1 << 20  # bytes of a column
 _ROWS_OF_WORDS = 1 << 20  # that are read at once where a few columns are
@@ -75,7 +74,10 @@ def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ..
 
 
 class ParquetLog(NamedTuple):
-    """What the footer of a file tells, the columns that are read, among them those of texts, and notes on all."""
+    """What the footer of a file tells, the columns that are read, among them those of texts, and notes on all.
+
+    ``forms`` are of columns that may be read from their pages; ``order`` is that in which their cells are then told.
+    """
 
     source: Source
     footer: Footer
@@ -84,6 +86,8 @@ class ParquetLog(NamedTuple):
     columns: list[str]
     texts: list[str]
     notes: tuple[tuple[str, str], ...]
+    forms: dict[str, Form]
+    order: list[str]
 
     @property
     def first_time(self) -> int:
@@ -97,12 +101,15 @@ def open_parquet(source: Source) -> ParquetLog:
         footer = read_footer(Path(source.path))
         with pq.ParquetFile(source.path) as file:
             schema, metadata = file.schema_arrow, file.metadata
-        notes = check_schema(source, schema)
+            notes = check_schema(source, schema)
+            columns = [column.name for column in LOG_COLUMNS if column.name in schema.names]
+            forms = forms_of(file, footer, columns) if footer.rows >= LONG else {}
     except (pa.ArrowException, OSError, ValueError) as error:  # names of columns may be any bytes
         raise corrupt(source, error) from error
-    columns = [column.name for column in LOG_COLUMNS if column.name in schema.names]
     texts = [name for name in WORDS if name in columns and not pa.types.is_null(schema.field(name).type)]
-    return ParquetLog(source, footer, schema, metadata, columns, texts, notes)
+    numbers = [name for name in columns if name not in texts and schema.field(name).type in NUMBERS]
+    order = [name for name in schema.names if name in columns and name not in numbers] + numbers
+    return ParquetLog(source, footer, schema, metadata, columns, texts, notes, forms, order)
 
 
 def read_parquet(
@@ -115,9 +122,6 @@ def read_parquet(
     ledger.notes[number].update(log.notes)
     reading = _Reading(log, number, batch_rows, threads, spans)
     try:
-        if reading.asked >= (LONG if spans is None else LONG_SHARE) and is_usable():
-            for chunk in reading.chunks_of_both():
-                yield Piece((), chunk)
         for chunk in reading.chunks():
             yield Piece((), chunk)
         reading.check()
@@ -145,25 +149,30 @@ class _Reading:
         self._log, self._number = log, number
         self._batch_rows, self._threads = batch_rows, threads
         self._spans = [_EVERYTHING] if spans is None else spans
-        self.asked = log.footer.rows if spans is None else sum(span.end - span.first for span in spans)
+        self._asked = log.footer.rows if spans is None else sum(span.end - span.first for span in spans)
         self._lists, self._done, self._given = WordLists(), 0, 0
 
-    def _batches(self, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
-        """The rows that are asked for of some columns from the first that is not done on, by Arrow's reader.
-
-        Each with the number of rows of the file that stand before it.
-        """
-        log, texts = self._log, self._log.texts
-        with Path(log.source.path).open("rb") as heads, closing(_Opened(log.source, log.metadata)) as opened:
-            pages = PageReader(heads.fileno(), log.footer, log.columns, texts)
+    def _strides(self) -> Generator[tuple["_Stride", "_Opened", int], None, None]:
+        """The strides that have rows to come, with the file as Arrow's reader has it open and as it is open here."""
+        log = self._log
+        with Path(log.source.path).open("rb") as file, closing(_Opened(log.source, log.metadata)) as opened:
+            pages = PageReader(file.fileno(), log.footer, log.columns, log.texts)
             for stride in _strides(log.footer, pages, self._batch_rows, self._wanted):
-                file, at = opened.at([name for name in texts if name not in stride.plain], stride.buffer), stride.first
-                for batch in file.iter_batches(
-                    stride.piece, row_groups=stride.groups, columns=columns, use_threads=self._threads > 1
-                ):
-                    for first, end in self._wanted(at, at + batch.num_rows):
-                        yield first, batch.slice(first - at, end - first)
-                    at += batch.num_rows
+                yield stride, opened, file.fileno()
+
+    def _arrows(self, stride: "_Stride", opened: "_Opened", columns: list[str]) -> Iterator[pa.RecordBatch]:
+        """Some columns of a stride by Arrow's reader, piece by piece."""
+        file = opened.at([name for name in self._log.texts if name not in stride.plain], stride.buffer)
+        threads = self._threads > 1
+        return iter(file.iter_batches(stride.piece, row_groups=stride.groups, columns=columns, use_threads=threads))
+
+    def _batches(self, stride: "_Stride", opened: "_Opened") -> Iterator[tuple[int, pa.RecordBatch]]:
+        """What of a stride is asked for and not done, each with the number of rows of the file that stand before it."""
+        at = stride.first
+        for batch in self._arrows(stride, opened, self._log.columns):
+            for first, end in self._wanted(at, at + batch.num_rows):
+                yield first, batch.slice(first - at, end - first)
+            at += batch.num_rows
 
     def _wanted(self, first: int, end: int) -> list[Span]:
         """What of some rows is asked for and not done yet."""
@@ -172,45 +181,52 @@ class _Reading:
 
     def check(self) -> None:
         """ValueError unless every row that is asked for, of those that the footer speaks of, has come out."""
-        if self._given != self.asked:
-            raise ValueError(f"its footer speaks of {self.asked:,} rows, {self._given:,} came out")
+        if self._given != self._asked:
+            raise ValueError(f"its footer speaks of {self._asked:,} rows, {self._given:,} came out")
 
     def _tick(self, first: int, rows: int) -> None:
         self._done, self._given = first + rows, self._given + rows
 
-    def _chunk(self, first: int, batch: pa.RecordBatch) -> Chunk:
-        self._tick(first, batch.num_rows)
-        return chunk_of(self._number, batch, first, self._lists)
+    def _chunk(self, first: int, rows: int, batch: pa.RecordBatch | None, read: Mapping[str, Values]) -> Chunk:
+        self._tick(first, rows)
+        return chunk_of(self._number, batch, read, self._log.order, first, self._lists)
 
     def words(self) -> Iterator[pa.RecordBatch]:
         """The rows as Arrow's reader gives them."""
-        for first, batch in self._batches(self._log.columns):
-            self._tick(first, batch.num_rows)
-            yield batch
+        for stride, opened, _ in self._strides():
+            for first, batch in self._batches(stride, opened):
+                self._tick(first, batch.num_rows)
+                yield batch
 
     def chunks(self) -> Generator[Chunk, None, None]:
-        """What is left of the file, by Arrow's reader."""
-        if self._wanted(0, self._log.footer.rows):
-            yield from (self._chunk(*part) for part in self._batches(self._log.columns))
+        """The rows, from the pages of the file as far as they are written in the usual way."""
+        groups: GroupReader | None = None
+        for stride, opened, file in self._strides():
+            groups = groups or GroupReader(file, self._log.forms)
+            yield from self._from_pages(stride, groups, opened)
+            if self._wanted(stride.first, stride.first + stride.rows):
+                for first, batch in self._batches(stride, opened):
+                    yield self._chunk(first, batch.num_rows, batch, {})
 
-    def chunks_of_both(self) -> Generator[Chunk, None, None]:
-        """The file up to where the numbers are refused by the faster library; words by Arrow's reader."""
-        log = self._log
-        names = read_alike(log.schema, [name for name in log.columns if name not in log.texts])
-        others = [name for name in log.columns if name not in names]
-        if not names or not others:
+    def _from_pages(self, stride: "_Stride", groups: GroupReader, opened: "_Opened") -> Iterator[Chunk]:
+        """A stride up to where its pages are refused; columns not written in the usual way by Arrow's reader."""
+        mine = groups.begin(stride.columns)
+        if not mine:
             return
-        numbers = ParquetNumbers(log.source.path, log.schema, names, self._threads)
-        for first, batch in self._batches(others):
-            beside = numbers.read(first, batch.num_rows)
-            if beside is None:
+        others = [name for name in self._log.columns if name not in mine]
+        arrows = self._arrows(stride, opened, others) if others else None
+        last = stride.first + stride.rows
+        for at in range(stride.first, last, stride.piece):
+            beside = next(arrows, None) if arrows else None
+            if arrows and (beside is None or beside.num_rows != min(stride.piece, last - at)):
                 return
-            yield self._chunk(first, _side_by_side(batch, beside))
-
-
-def _side_by_side(one: pa.RecordBatch, two: pa.RecordBatch) -> pa.RecordBatch:
-    """The columns of the same rows in one record batch."""
-    return pa.RecordBatch.from_arrays([*one.columns, *two.columns], schema=pa.schema([*one.schema, *two.schema]))
+            for first, end in self._wanted(at, min(at + stride.piece, last)):
+                try:
+                    read = groups.read(first - stride.first, end - first)
+                except RefusedError:
+                    return
+                batch = None if beside is None else beside.slice(first - at, end - first)
+                yield self._chunk(first, end - first, batch, read)
 
 
 class _Opened:
@@ -237,17 +253,19 @@ class _Opened:
 
 
 class _Stride(NamedTuple):
-    """Row groups to read together, the first of their rows in the file, and how many to take at a time.
+    """Row groups to read together, the first of their rows in the file, their rows, and how many to take at a time.
 
     ``plain`` are columns of texts that are not read as dictionaries, ``buffer`` is how many bytes of a column are taken
-    from the file at once, 0 for all of a row group.
+    from the file at once, 0 for all of a row group. ``columns`` are those of a row group that is read alone.
     """
 
     groups: list[int]
     first: int
+    rows: int
     piece: int
     plain: frozenset[str]
     buffer: int
+    columns: tuple[Column, ...]
 
 
 def _strides(
@@ -277,7 +295,8 @@ def _strides(
 def _stride(groups: list[int], first: int, rows: int, measure: Measure, batch_rows: int) -> _Stride:
     pieces = -(-rows // batch_rows)
     at_once = measure.rows_at_once(-(-rows // pieces))
-    return _Stride(groups, first, at_once, measure.plain, _BUFFER if measure.folded > _MOST_FOLDED else 0)
+    buffer = _BUFFER if measure.folded > _MOST_FOLDED else 0
+    return _Stride(groups, first, rows, at_once, measure.plain, buffer, measure.columns)
 
 
 def corrupt(source: Source, error: Exception) -> LogError:

@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import json
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -34,7 +35,7 @@ def expected(row: int) -> dict[str, object]:
 
 @given(st.lists(st.integers(0, 899), max_size=40).map(sorted), st.integers(0, 899))
 def test_rows_are_told_alike_in_any_steps(rows: list[int], first: int) -> None:
-    cells = Cells(BATCH)
+    cells = Cells(lambda: BATCH)
     for row in [*rows, *range(first, min(900, first + 300))]:
         assert json.loads(cells.raw(row)[0]) == expected(row)
         assert cells.found("seq", row) == str(row)
@@ -45,11 +46,12 @@ def test_bytes_that_are_no_text_are_told_as_they_are() -> None:
     offsets, data = pa.py_buffer(np.array([0, 1, 3], np.int32)), pa.py_buffer(b"a\xff\xfe")
     texts = pa.StringArray.from_buffers(2, offsets, data)
     for column in (texts, pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int32()), texts)):
-        cells = Cells(pa.RecordBatch.from_arrays([column], ["label"]))
+        batch = pa.RecordBatch.from_arrays([column], ["label"])
+        cells = Cells(partial(lambda whole: whole, batch))
         assert [cells.raw(row)[0] for row in range(2)] == [b'{"label": "a"}', b'{"label": "\xff\xfe"}']
 
 
 def test_a_long_word_of_millions_of_rows_is_made_once() -> None:
     word = pa.DictionaryArray.from_arrays(pa.array(np.zeros(20_000, np.int32)), pa.array(["q" * (4 << 20)]))
-    cells = Cells(pa.RecordBatch.from_arrays([word], ["label"]))
+    cells = Cells(lambda: pa.RecordBatch.from_arrays([word], ["label"]))
     assert sum(len(cells.raw(row)[0]) for row in range(20_000)) < 20_000 * 1_200

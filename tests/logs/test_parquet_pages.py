@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from audit.errors import LogError
+from audit.logs import parquet_reading
 from audit.logs.parquet_footer import read_footer
 from audit.logs.parquet_pages import DATA_PAGE_LIMIT, DICTIONARY_LIMIT, TEXT_AT_ONCE, PageReader
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
@@ -202,9 +203,10 @@ _SPOILT = """
 import random, sys
 from pathlib import Path
 from audit.errors import LogError
-from audit.logs import OutOfOrder, open_logs
+from audit.logs import OutOfOrder, open_logs, parquet_reading
 from tests.logs.test_parquet_pages import spoilt
 ok = refused = 0
+parquet_reading.LONG = int(sys.argv[4])
 for seed in range(int(sys.argv[2]), int(sys.argv[3])):
     path = Path(sys.argv[1], f"{seed}.parquet")
     print(seed, file=sys.stderr, flush=True)
@@ -241,9 +243,10 @@ def spoilt(path: Path, seed: int) -> int:
     return LOG.num_rows
 
 
-def test_no_spoilt_file_ends_the_process_or_loses_a_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("long", [0, parquet_reading.LONG])
+def test_no_spoilt_file_ends_the_process_or_loses_a_row(tmp_path: Path, long: int) -> None:
     ended = subprocess.run(
-        [sys.executable, "-c", _SPOILT, str(tmp_path), "0", "400"],
+        [sys.executable, "-c", _SPOILT, str(tmp_path), "0", "400", str(long)],
         capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2], timeout=300,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr[-2000:]

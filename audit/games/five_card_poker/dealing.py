@@ -99,6 +99,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
+from audit.games.five_card_poker.misdeals import is_row_again, is_taken_back, knows_misdeals
 from audit.games.five_card_poker.opening import cards_of, first_word, lay_card
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
@@ -174,15 +175,6 @@ def on_burn(log: Log, hand: Hand, facts: Facts) -> None:
 
 
 @inner_kernel
-def is_row_again(log: Log, row: int) -> bool:
-    """Whether a deal is the row before it once more: the same card to the same seat."""
-    first, before = log.pieces_start[row], log.pieces_start[row - 1]
-    if log.event[row - 1] != DEAL or log.seat[row - 1] != log.seat[row] or log.pieces_start[row + 1] - first != 1:
-        return False
-    return bool(first - before == 1 and log.pieces[first] == log.pieces[before] and log.pieces[first] >= 0)
-
-
-@inner_kernel
 def _need(hand: Hand, seat: int, cards: int) -> None:
     """A seat gets so many more cards in this run of deals."""
     total = hand[BLOCK_TOTAL + seat]
@@ -199,9 +191,7 @@ def _count_block(log: Log, hand: Hand) -> None:
     for later in range(hand[ROW], hand[END]):
         event = log.event[later]
         if event == DEAL:
-            if bracket != bracketed:
-                continue
-            if is_row_again(log, later):
+            if bracket != bracketed or is_row_again(log, later) or is_taken_back(log, hand, later):
                 continue
             seat = effective(hand, seat_of(log, later))
             if bracketed:
@@ -435,15 +425,20 @@ def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         _open_block(log, hand)
     first, last = log.pieces_start[row], log.pieces_start[row + 1]
     seat = effective(hand, hand[ROW_SEAT])
-    set_aside = hand[IN_BRACKET] != 0 and hand[ADOPT + seat] != row
-    facts.small[DEAL_CORRECTED, at] = 1 if hand[BLOCK_CORRECTED] or set_aside else 0
+    taken_back = is_taken_back(log, hand, row)
+    set_aside = taken_back or (hand[IN_BRACKET] != 0 and hand[ADOPT + seat] != row)
+    if not taken_back:
+        facts.small[DEAL_CORRECTED, at] = 1 if hand[BLOCK_CORRECTED] or set_aside else 0
     if last > first and not hand[UNCORRECTED]:
         facts.small[DEAL_COUNT, at] = last - first
     if hand[ROW_WORD] in (UP_WORD, DOWN_WORD):
         facts.small[DEAL_FACE, at] = 1 if hand[ROW_WORD] == DOWN_WORD else 0
+    again = is_row_again(log, row)
     hand[ROW_ASIDE] = 1 if set_aside or seat == 0 else 0
     note_cards(log, hand, facts)
-    if set_aside or seat == 0 or is_row_again(log, row):
+    if again and not knows_misdeals(hand) and facts.small[CARD_REPEATED, facts.at[AT_CARDS] - 1] > 0:
+        facts.small[CARD_REPEATED, facts.at[AT_CARDS] - 1] = UNKNOWN_SMALL
+    if set_aside or seat == 0 or again:
         return
     ended = hand[ENDED_EARLY]
     if not _judge_deal(hand, facts, at, seat, last - first <= 1, worth):

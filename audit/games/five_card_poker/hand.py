@@ -10,6 +10,7 @@ from audit.games.five_card_poker.dealing import FIRST_STREETS, close_block, hold
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
+from audit.games.five_card_poker.misdeals import cards_stay_wrong
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     PLAYER,
@@ -230,9 +231,9 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
             hand[of.OUT] |= 1 << effective(hand, seat)
     elif event == of.MISDEAL:
         at = _next(facts, of.AT_MISDEALS)
-        facts.small[fact.MISDEAL_CORRECTED, at] = _later(
-            hand, 1 if is_corrected(log, hand[of.ROW], hand[of.END]) else 0
-        )
+        corrected = is_corrected(log, hand[of.ROW], hand[of.END])
+        if corrected or carries(hand, of.CORRECT) or cards_stay_wrong(log, hand):
+            facts.small[fact.MISDEAL_CORRECTED, at] = _later(hand, 1 if corrected else 0)
         hand[of.MISDEALT] = 1
         hand[of.IN_BRACKET] = 0 if hand[of.UNCORRECTED] else 1
     else:

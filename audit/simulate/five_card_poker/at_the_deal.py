@@ -287,6 +287,10 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("an order not corrected", _misdealt(_arranged(1, _swapped, "two first cards swapped"), 1)),
         Plant("a face not corrected", _misdealt(_face(4, "down"), 4)),
         Plant("two at once not corrected", _misdealt(_two_at_once(True), 1)),
-        Plant("a misdeal of which nothing is seen", _misdealt(noted("a misdeal"), 5)),
+        Plant(
+            "a misdeal of which nothing is seen",
+            _misdealt(noted("a misdeal"), 5),
+            warm=(quiet(misdealt=True),),  # the log carries corrections
+        ),
     ),
 }

@@ -173,7 +173,10 @@ def _void(hand: Hand, seat: int) -> None:
 
 def _misdeal(table: TableOfPlay, hand: Hand, seat: int, card: int, plan: Plan) -> None:
     """At times a card goes astray and is taken back (art. 11(e)): to another seat, or two at once."""
-    if plan.calm or table.rng.random() > 0.0006:
+    if plan.misdealt:
+        if card != 1 or seat != hand.inside[-1]:
+            return
+    elif plan.calm or table.rng.random() > 0.0006:
         return
     log, pieces = hand.log, CARDS[hand.cards[seat][card - 1]]
     wrong = table.rng.choice(hand.inside)

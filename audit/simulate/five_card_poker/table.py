@@ -108,6 +108,7 @@ class Plan:
     served: int | None = None  # hands that the deck had served before
     cutters: int | None = None
     exposed: bool | None = None
+    misdealt: bool = False  # the last seat's first card goes astray, and that is put right
     stacked: bool | None = None  # equal or rare hands
     decide: Decide | None = None
     turn: Turn | None = None  # the seat that speaks instead of those that may: table, hand, round, lawful seats

@@ -1,0 +1,125 @@
+"""Misdeals and their correction (art. 11(e)): what the cards tell of them where the log does not."""
+
+from audit.games.five_card_poker.labels import DOWN as DOWN_WORD
+from audit.games.five_card_poker.labels import UP as UP_WORD
+from audit.games.five_card_poker.layout import (
+    ANTE,
+    AWARD,
+    BET,
+    BIT,
+    BLOCK_BASE,
+    BLOCK_OPEN,
+    CORRECT,
+    DEAL,
+    DEALT_TWICE,
+    END,
+    FOLD,
+    HAND_END,
+    HAND_START,
+    LABEL_WORD,
+    MISDEAL,
+    POT,
+    ROW,
+    SEATS,
+    SHARE,
+    SHOW,
+    STREET,
+    Hand,
+    Log,
+)
+from audit.games.five_card_poker.ranking import DECK
+from audit.games.five_card_poker.seating import carries, seat_of
+from audit.kernel import inner_kernel
+
+_HOLE_CARD = 2
+
+
+@inner_kernel
+def _ends_dealing(event: int) -> bool:
+    return bool(BET <= event <= FOLD or event in (ANTE, SHOW, POT, AWARD, HAND_START, HAND_END))
+
+
+@inner_kernel
+def _first_of_dealing(log: Log, row: int) -> int:
+    """The first row of the run of deals that a row belongs to."""
+    while row > 0 and not _ends_dealing(log.event[row - 1]):
+        row -= 1
+    return int(row)
+
+
+@inner_kernel
+def _single_card(log: Log, row: int) -> int:
+    """The card of a deal of one card; -1 for several, or one that is not known."""
+    first = log.pieces_start[row]
+    if log.event[row] != DEAL or log.pieces_start[row + 1] - first != 1:
+        return -1
+    return int(log.pieces[first])
+
+
+@inner_kernel
+def is_row_again(log: Log, row: int) -> bool:
+    """Whether a deal is the row before it once more: the same card to the same seat."""
+    first, before = log.pieces_start[row], log.pieces_start[row - 1]
+    if log.event[row - 1] != DEAL or log.seat[row - 1] != log.seat[row] or log.pieces_start[row + 1] - first != 1:
+        return False
+    return bool(first - before == 1 and log.pieces[first] == log.pieces[before] and log.pieces[first] >= 0)
+
+
+@inner_kernel
+def knows_misdeals(hand: Hand) -> bool:
+    """Whether the table has a word for cards that go astray."""
+    return carries(hand, MISDEAL) or carries(hand, CORRECT)
+
+
+@inner_kernel
+def is_taken_back(log: Log, hand: Hand, row: int) -> bool:
+    """Whether a dealt card may have gone astray and been dealt again at once, the log knowing no word for either.
+
+    So it is where the next row deals it, and the seat that had it first got one more card than who has it then.
+    """
+    if not hand[DEALT_TWICE] or row + 1 >= hand[END] or knows_misdeals(hand):
+        return False
+    card, seat, other = _single_card(log, row), seat_of(log, row), seat_of(log, row + 1)
+    if card < 0 or card != _single_card(log, row + 1) or seat == other:
+        return False
+    more, at = 0, _first_of_dealing(log, row)
+    while at < hand[END] and not _ends_dealing(log.event[at]):
+        if log.event[at] == DEAL:
+            more += (seat_of(log, at) == seat) - (seat_of(log, at) == other)
+        at += 1
+    return bool(more == 1)
+
+
+@inner_kernel
+def cards_stay_wrong(log: Log, hand: Hand) -> bool:
+    """Whether the run of deals around the row at hand is wrong as it stands, and no card of it was dealt again.
+
+    Wrong is what needs no other row to tell: two cards at once, a face, a seat before its turn in the round, a seat
+    with fewer cards than another.
+    """
+    base = hand[BLOCK_BASE] if hand[BLOCK_OPEN] else hand[STREET]
+    at, cards, street, start, last, wrong = _first_of_dealing(log, hand[ROW]), 0, 1, 1, 0, False
+    hand[SHARE : SHARE + SEATS] = 0
+    while at < hand[END] and not _ends_dealing(log.event[at]):
+        if log.event[at] == DEAL:
+            seat, card, word = seat_of(log, at), _single_card(log, at), log.labels[LABEL_WORD, log.label[at]]
+            if seat == 0:
+                return False
+            if 0 <= card < DECK:
+                if cards & BIT[card]:
+                    return False
+                cards |= BIT[card]
+            wrong |= log.pieces_start[at + 1] - log.pieces_start[at] > 1
+            hand[SHARE + seat] += 1
+            if hand[SHARE + seat] == street + 1:
+                street, start, last = street + 1, 1 if base == 0 else seat, 0
+            elif base > 0 and last == 0:
+                start = seat
+            turn = (seat - start) % (SEATS - 1) + 1
+            wrong |= hand[SHARE + seat] != street or turn <= last
+            wrong |= word == (UP_WORD if base + street == _HOLE_CARD else DOWN_WORD)
+            last = turn
+        at += 1
+    for seat in range(1, SEATS):
+        wrong |= 0 < hand[SHARE + seat] < street
+    return bool(wrong)

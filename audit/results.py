@@ -8,6 +8,8 @@ Nothing here depends on how the run was made; the files say everything.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -23,6 +25,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+_MOST_SAID = 200  # characters of what an error of the reading says
+_NOT_AS_WRITTEN = (  # an error of our own is none of these
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    OSError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+
+
 @dataclass(frozen=True)
 class Run:
     """A stored run: its folder and its manifest; the tables are read when they are asked for."""
@@ -30,7 +44,7 @@ class Run:
     directory: Path
     manifest: dict[str, Any]
 
-    def _as_written(self, name: str) -> Path:
+    def as_written(self, name: str) -> Path:
         """The path of a file of the run; ResultsError where it is not the one that the manifest names."""
         for fault in faults_of_files(self.directory, {name: self.manifest["files"][name]}):
             raise ResultsError(f"{self.directory / fault}")
@@ -39,19 +53,19 @@ class Run:
     @cached_property
     def rules(self) -> dict[str, Any]:
         """The rules, parameters, readings and instruments that were in force, as ``rules.json`` holds them."""
-        return _json(self._as_written("rules.json"))
+        return _json(self.as_written("rules.json"))
 
     def findings(self) -> "pd.DataFrame":
         """One row a finding: days as ``datetime.date``, money as ``Decimal``, whole numbers nullable."""
-        return _parquet(self._as_written("findings.parquet"))
+        return _parquet(self.as_written("findings.parquet"))
 
     def evidence(self) -> "pd.DataFrame":
         """All canonical rows of every hand that has a finding, in the log's own columns."""
-        return _parquet(self._as_written("evidence.parquet"))
+        return _parquet(self.as_written("evidence.parquet"))
 
     def coverage(self) -> "pd.DataFrame":
         """Outcomes counted by rule, casino, table and gaming day; ``reasons`` as a dict of counts."""
-        table = _csv(path := self._as_written("coverage.csv"))
+        table = _csv(path := self.as_written("coverage.csv"))
         try:
             for name in table.columns[4:11]:
                 table[name] = table[name].astype("int64")
@@ -62,13 +76,27 @@ class Run:
 
     def rejects(self) -> "pd.DataFrame":
         """The rejected rows with file, row, column, code, reason and raw bytes."""
-        table = _csv(path := self._as_written("rejects.csv"))
+        table = _csv(path := self.as_written("rejects.csv"))
         try:
             for name in ("source_row", "byte_offset"):
                 table[name] = table[name].replace("", None).astype("Int64")
         except (ValueError, KeyError, TypeError, OverflowError) as error:
             raise ResultsError(f"{path}: not as a run writes it ({type(error).__name__}: {error})") from None
         return table
+
+
+@contextmanager
+def reading(*directories: Path) -> Iterator[None]:
+    """Turn what reading the cells of stored runs trips over into a ResultsError.
+
+    A run that somebody wrote anew, manifest and all, agrees with itself and may yet hold what no run writes.
+    """
+    try:
+        yield
+    except _NOT_AS_WRITTEN as error:
+        where = ", ".join(str(directory) for directory in directories)
+        said = str(error)[:_MOST_SAID]
+        raise ResultsError(f"{where}: holds what a run does not write ({type(error).__name__}: {said})") from error
 
 
 def open_run(directory: str | PathLike[str]) -> Run:

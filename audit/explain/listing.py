@@ -18,7 +18,7 @@ from audit.explain.observing import Observation, is_truth, observations, observe
 from audit.explain.terminal import plain, wrapped
 from audit.explain.vocabulary import known, lost, named, seat_named
 from audit.explain.words import WORDS
-from audit.results import Run, open_run
+from audit.results import Run, open_run, reading
 
 _SHOWN = (
     "finding_id", "rule_id", "rule_name", "result", "severity", "citation", "casino", "table_id", "gaming_day", "game",
@@ -52,11 +52,13 @@ def finding_lines(directory: Path, wanted: Wanted, lang: str) -> Iterator[str]:
     """
     run = open_run(directory)
     shown = total = 0
-    for row in _rows(directory / "findings.parquet"):
+    for row in _rows(run.as_written("findings.parquet")):
         total += 1
-        if wanted.holds(row):
+        with reading(directory):
+            lines = list(_lines(run, row, lang)) if wanted.holds(row) else []
+        if lines:
             shown += 1
-            yield from _lines(run, row, lang)
+            yield from lines
     words = WORDS[lang]
     yield words["listed_one" if total == 1 else "listed"].format(n=whole_text(shown, lang), of=whole_text(total, lang))
 

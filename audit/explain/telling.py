@@ -21,7 +21,7 @@ from audit.games.game import Facts, Game, TableState
 from audit.games.registry import registered_games
 from audit.logs import Batch, LogSet, OutOfOrder, TableKey, open_logs
 from audit.logs.canonical import CANONICAL_SCHEMA
-from audit.results import open_run
+from audit.results import Run, open_run, reading
 from audit.rulebook import Rulebook, built_in_directories, evaluate, load_rulebook, select
 
 
@@ -32,15 +32,20 @@ def explain_stored(
 
     UsageError where the run has no such finding or hand; ResultsError where the run is not whole.
     """
-    run = open_run(directory)
-    found = _findings(directory, wanted, casino)
+    with reading(directory):
+        return _told(open_run(directory), wanted, lang, casino, rules)
+
+
+def _told(run: Run, wanted: str, lang: str, casino: str | None, rules: Sequence[Path]) -> list[str]:
+    directory = run.directory
+    found = _findings(run.as_written("findings.parquet"), directory, wanted, casino)
     one = found[0]
     book = _book(rules)
     if one["game"] not in book.books:
         raise UsageError(f"no rule pack of {one['game']} is at hand")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hand.parquet"
-        pq.write_table(_evidence(directory, one), path)
+        pq.write_table(_evidence(run.as_written("evidence.parquet"), one), path)
         batch, _ = next(_batches(open_logs([str(path)])), (None, None))
     if batch is None:
         raise ResultsError(f"{directory}: evidence.parquet holds no row of the hand {one['hand_id']}")
@@ -71,12 +76,12 @@ def _marks(found: Sequence[dict[str, Any]]) -> dict[int, list[str]]:
     return marks
 
 
-def _findings(directory: Path, wanted: str, casino: str | None) -> list[dict[str, Any]]:
+def _findings(path: Path, directory: Path, wanted: str, casino: str | None) -> list[dict[str, Any]]:
     """All findings of the hand that is wanted by its id or by one of its findings, that one first."""
     try:
-        table = pq.read_table(directory / "findings.parquet", partitioning=None)
+        table = pq.read_table(path, partitioning=None)
     except (OSError, pa.ArrowException) as error:
-        raise ResultsError(f"{directory / 'findings.parquet'}: cannot be read ({error})") from None
+        raise ResultsError(f"{path}: cannot be read ({error})") from None
     column = "finding_id" if wanted in table["finding_id"].to_pylist() else "hand_id"
     rows = table.filter(pc.equal(table[column], wanted))
     if casino is not None:
@@ -96,12 +101,12 @@ def _findings(directory: Path, wanted: str, casino: str | None) -> list[dict[str
     return sorted(same.to_pylist(), key=lambda row: row["finding_id"] != wanted)
 
 
-def _evidence(directory: Path, one: dict[str, Any]) -> pa.Table:
+def _evidence(path: Path, one: dict[str, Any]) -> pa.Table:
     try:
         keys = [(name, "==", one[name]) for name in ("casino", "table_id", "hand_id")]
-        table = pq.read_table(directory / "evidence.parquet", partitioning=None, filters=keys)
+        table = pq.read_table(path, partitioning=None, filters=keys)
     except (OSError, pa.ArrowException) as error:
-        raise ResultsError(f"{directory / 'evidence.parquet'}: cannot be read ({error})") from None
+        raise ResultsError(f"{path}: cannot be read ({error})") from None
     return table.select(CANONICAL_SCHEMA.names)
 
 

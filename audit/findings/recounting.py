@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from audit.errors import count
 from audit.findings import coverage
+from audit.findings.cell_forms import strange_cells
 from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA
 from audit.findings.envelope import NOTE, SCHEMA, VIOLATION
@@ -94,6 +95,7 @@ class _Findings:
         self.rules: set[tuple[str, str]] = set()
         self.sources: set[tuple[str, str]] = set()
         self.hands: set[bytes] = set()
+        self.strange = ""
         text = hashlib.sha256()
         with pq.ParquetFile(folder / "findings.parquet") as source:
             self.schema = source.schema_arrow
@@ -110,6 +112,7 @@ class _Findings:
             self.counted.update(zip(columns["rule_id"], columns["result"], strict=True))
             self.rules.update(zip(columns["rule_id"], columns["rule_sha256"], strict=True))
             self.sources.update(zip(table["source_file"].to_pylist(), table["source_sha256"].to_pylist(), strict=True))
+            self.strange = self.strange or next(strange_cells(table), "")
             yield batch
 
     def faults(self) -> Iterator[str]:
@@ -117,6 +120,8 @@ class _Findings:
         if not self.schema.equals(SCHEMA):
             yield "findings.parquet: its columns are not those that a run writes"
             return
+        if self.strange:
+            yield f"findings.parquet: {self.strange}"
         said, found = self.manifest["findings"], self.sums.as_json()
         for kind in (VIOLATION, NOTE):
             if said[kind] != found[kind]:

@@ -27,6 +27,7 @@ from audit.report.stored import COVERAGE_COUNTS, Selection, StoredRun
 SEVERITIES = ("critical", "major", "minor")
 _EXAMPLES = 6
 _NAME = 48  # characters of a name out of a log that a table has room for
+_DETAIL = 120  # of a rule's title, which may take a second line
 _NOTES, _NOTE = 20, 240  # notes on one file, and characters of one
 _OUT_OF_SCOPE = "LOG-game"  # said with the rows that it left out
 
@@ -199,7 +200,7 @@ def _lines(
     for key in every:
         part = groups.get(key, findings.iloc[:0])
         text, detail, lang = name(key)
-        lines.append(Line(text, shorten(detail, _NAME), severities(part), notes(part), lang))
+        lines.append(Line(text, shorten(detail, _DETAIL), severities(part), notes(part), lang))
     return lines
 
 

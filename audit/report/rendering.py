@@ -20,6 +20,7 @@ from audit.report.pdf import Attached, renderer_versions, write_pdf
 from audit.report.setting import set_html
 from audit.report.stored import Selection, StoredRun, open_runs
 from audit.report.words import LANGUAGES, Words, load_words
+from audit.results import reading
 
 CARDS = 20  # evidence cards where nobody asks for more or fewer: a report under one gigabyte of memory
 CARDS_AT_MOST = 100  # every card may want sixteen megabytes more
@@ -136,8 +137,9 @@ def render(
     target = out or Path(run_dirs[0]) / f"report-{lang}.pdf"
     if not target.parent.is_dir():
         raise UsageError(f"the folder of {target.name} is not there: {target.parent}")
-    files, names = _to_attach(runs, selection, words)
-    report = assemble(runs, selection, words, folder, cap, names)
+    with reading(*run_dirs):
+        files, names = _to_attach(runs, selection, words)
+        report = assemble(runs, selection, words, folder, cap, names)
     report = dataclasses.replace(report, libraries=renderer_versions())
     body, pictures = set_html(report, words, folder, paper=True)
     css = (folder / "report.css").read_text(encoding="utf-8")

@@ -19,6 +19,26 @@ _CONTENT = "table game day time offset event seat actor other_seat number amount
 
 
 @kernel
+def _measure(
+    code: NDArray[np.int32],
+    word_start: NDArray[np.int64],
+    word_split: NDArray[np.int8],
+    start: NDArray[np.int64],
+    split: NDArray[np.int8],
+) -> None:
+    """Where the pieces of every row's word are to stand, and how they are split; a row without a word has none."""
+    at = 0
+    for row in range(len(code)):
+        word = code[row]
+        start[row] = at
+        split[row] = -1
+        if word >= 0:
+            at += word_start[word + 1] - word_start[word]
+            split[row] = word_split[word]
+    start[len(code)] = at
+
+
+@kernel
 def _spread(
     code: NDArray[np.int32],
     word_start: NDArray[np.int64],
@@ -39,12 +59,11 @@ def _spread(
 def row_pieces(game: str, words: Words) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8]]:
     """Start, pieces and split of every row of a column of pieces, as ``Batch`` has them."""
     read = words.pieces(game)
-    size = np.append(np.diff(read.start), 0)[words.code]
-    start = np.zeros(len(words) + 1, np.int64)
-    np.cumsum(size, out=start[1:])
+    start, split = np.empty(len(words) + 1, np.int64), np.empty(len(words), np.int8)
+    _measure(words.code, read.start, read.split, start, split)
     pieces = np.empty(int(start[-1]), np.int8)
     _spread(words.code, read.start, read.code, start, pieces)
-    return start, pieces, np.append(read.split, np.int8(-1))[words.code]
+    return start, pieces, split
 
 
 def build_batch(

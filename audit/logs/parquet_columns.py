@@ -6,7 +6,9 @@ compression, a value that its type does not hold, a byte too many) is refused, a
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,9 +25,12 @@ _NONE, _SNAPPY, _ZSTD = 0, 1, 6
 _CODECS = (_NONE, _SNAPPY, _ZSTD)
 _DATA, _DICTIONARY = 0, 2  # kinds of pages
 _PLAIN, _PLAIN_DICTIONARY, _RUNS, _DICTIONARY_INDEX = 0, 2, 3, 8
+# Where a page is told of: its place in the file, bytes folded and unfolded, values, kind, and encodings.
+_PLACE, _FOLDED, _UNFOLDED, _VALUES, _KIND, _ENCODING, _LEVELS, _REPETITIONS = range(8)
 _LONGEST_PAGE = 1 << 20  # values: one that reaches into several pieces is read for each of them
 _MOST_UNFOLDED = 16 << 20  # bytes of a column that are held at a time
-_LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
+_BEHIND = bytes(SPARE)
+_LEAST, _MOST = int(np.iinfo(np.int64).min), int(np.iinfo(np.int64).max)
 
 # How the whole numbers of a column are stored: the physical type, and the type of the values that are read.
 NUMBERS: dict[pa.DataType, tuple[str, Any]] = {
@@ -53,14 +58,23 @@ class RefusedError(ValueError):
 class Form(NamedTuple):
     """How a column is stored: its type, whether rows may be without a value, and the types of its numbers.
 
-    ``stored`` is how a plain number stands in a page, ``kind`` the type of the values that are read. Texts have no
-    ``stored``: their values are codes.
+    ``stored`` is how a plain number stands in a page, ``kind`` the type of the values that are read, ``none`` and
+    ``most`` what stands for none and the greatest. Texts have no ``stored``: their values are codes.
     """
 
     type: pa.DataType
     optional: bool
     stored: "np.dtype[Any] | None"
     kind: Any
+    none: int
+    most: int
+    shape: tuple[int, bool]
+
+
+def _form(kind: pa.DataType, stored: "np.dtype[Any] | None", read: Any, *, optional: bool) -> Form:
+    least = -1 if stored is None else int(np.iinfo(read).min)
+    shape = (8, False) if stored is None else (stored.itemsize, stored.byteorder == ">")
+    return Form(kind, optional, stored, read, least, int(np.iinfo(read).max), shape)
 
 
 class Values(NamedTuple):
@@ -90,13 +104,13 @@ def forms_of(file: pq.ParquetFile, footer: Footer, names: Sequence[str]) -> dict
         kind = file.schema_arrow.field(told.path).type
         optional = told.max_definition_level == 1
         if told.physical_type == "BYTE_ARRAY" and _is_text(kind):
-            forms[told.path] = Form(kind, optional, None, np.int32)
+            forms[told.path] = _form(kind, None, np.int32, optional=optional)
         elif kind in NUMBERS:
             stored, read = NUMBERS[kind]
             tenfold = pa.types.is_decimal(kind) and told.physical_type == "FIXED_LEN_BYTE_ARRAY" and told.length == 8
             ticks = not pa.types.is_timestamp(kind) or leaf.ticks == _TICKS[kind.unit]
             if ticks and (tenfold or told.physical_type == stored):
-                forms[told.path] = Form(kind, optional, _BYTES[told.physical_type], read)
+                forms[told.path] = _form(kind, _BYTES[told.physical_type], read, optional=optional)
     return forms
 
 
@@ -107,29 +121,34 @@ def _is_text(kind: pa.DataType) -> bool:
 
 def _is_usual(column: Column, form: Form) -> bool:
     """Whether a column of a row group is written in the way that is read here."""
-    pages = column.pages
-    if column.codec not in _CODECS or not len(pages):
+    pages = column.pages.tolist()
+    listed = bool(pages) and pages[0][_KIND] == _DICTIONARY
+    if listed and pages[0][_ENCODING] not in (_PLAIN, _PLAIN_DICTIONARY):
         return False
-    kinds, encodings = pages[:, 4], pages[:, 5]
-    data, dictionary = kinds == _DATA, kinds == _DICTIONARY
-    coded = (encodings == _PLAIN_DICTIONARY) | (encodings == _DICTIONARY_INDEX)
-    plain = encodings == _PLAIN
-    return bool(
-        (data | dictionary).all()
-        and np.count_nonzero(dictionary) <= 1
-        and (plain | (encodings == _PLAIN_DICTIONARY))[dictionary].all()
-        and (coded if form.stored is None else coded | plain)[data].all()
-        and (dictionary[0] or not coded[data].any())
-        and ((pages[:, 6] == _RUNS) & (pages[:, 7] >= 0))[data].all()
-        and pages[:, 3].max() <= _LONGEST_PAGE
+    usual = {_PLAIN_DICTIONARY, _DICTIONARY_INDEX} if listed else set()
+    if form.stored is not None:
+        usual.add(_PLAIN)
+    return (
+        bool(pages)
+        and column.codec in _CODECS
+        and all(
+            page[_KIND] == _DATA
+            and page[_ENCODING] in usual
+            and page[_LEVELS] == _RUNS
+            and page[_REPETITIONS] >= 0
+            and page[_VALUES] <= _LONGEST_PAGE
+            for page in pages[int(listed) :]
+        )
     )
 
 
 class _Listed(NamedTuple):
-    """The dictionary of a column of a row group: entries, in room for a power of two, how many, and the texts."""
+    """The dictionary of a column of a row group: entries, in room for a power of two, how many, bounds, the texts."""
 
     table: NDArray[np.int64]
     entries: int
+    low: int
+    high: int
     texts: pa.Array | None
 
 
@@ -138,75 +157,83 @@ class _PagesOf:
 
     def __init__(self, file: int, column: Column, form: Form, unfold: "_Unfolder") -> None:
         self._file, self._codec, self._form, self._unfold = file, column.codec, form, unfold
-        first = column.pages[: int(column.pages[0, 4] == _DICTIONARY)]
-        self._pages = column.pages[len(first) :]
-        self._ends = np.cumsum(self._pages[:, 3])
-        self._longest = int(self._pages[:, 3].max(initial=0))
+        pages: list[list[int]] = column.pages.tolist()
+        first = pages[: int(pages[0][_KIND] == _DICTIONARY)]
+        self._pages = pages[len(first) :]
+        self._ends = list(accumulate(page[_VALUES] for page in self._pages))
+        self.longest = max((page[_VALUES] for page in self._pages), default=0)
         self._listed = self._dictionary(first)
 
-    def _bodies(self, pages: NDArray[np.int64]) -> Iterator[bytes]:
+    def _bodies(self, pages: list[list[int]]) -> list[bytes]:
         """The unfolded bytes of pages that stand one after the other."""
-        if not len(pages):
-            return
-        if int(pages[:, 2].sum()) > _MOST_UNFOLDED:
-            raise RefusedError
-        begin, end = int(pages[0, 0]), int(pages[-1, 0] + pages[-1, 1])
-        if end - begin > _MOST_UNFOLDED:
+        if not pages:
+            return []
+        begin, end = pages[0][_PLACE], pages[-1][_PLACE] + pages[-1][_FOLDED]
+        if end - begin > _MOST_UNFOLDED or sum(page[_UNFOLDED] for page in pages) > _MOST_UNFOLDED:
             raise RefusedError
         data = memoryview(os.pread(self._file, end - begin, begin))
         if len(data) != end - begin:
             raise RefusedError
-        for place, folded, unfolded in pages[:, :3].tolist():
-            yield self._unfold(self._codec, data[place - begin : place - begin + folded], unfolded)
+        unfold, codec = self._unfold, self._codec
+        return [
+            unfold(codec, data[place - begin : place - begin + folded], unfolded)
+            for place, folded, unfolded, *_ in pages
+        ]
 
-    def _dictionary(self, page: NDArray[np.int64]) -> _Listed:
-        body = next(self._bodies(page), b"")
-        count = int(page[0, 3]) if len(page) else 0
+    def _dictionary(self, page: list[list[int]]) -> _Listed:
+        body = self._bodies(page)[0] if page else b""
+        count = page[0][_VALUES] if page else 0
         table = np.zeros(max(2, 1 << max(0, count - 1).bit_length()), np.int64)
         stored = self._form.stored
         if stored is None:
             table[:count] = np.arange(count)
-            return _Listed(table, count, _texts(body, count))
+            return _Listed(table, count, 0, count, _texts(body, count))
         if len(body) != count * stored.itemsize:
             raise RefusedError
-        table[:count] = np.frombuffer(body, stored)
-        return _Listed(table, count, None)
+        entries = table[:count]
+        entries[:] = np.frombuffer(body, stored)
+        return _Listed(table, count, int(entries.min(initial=_MOST)), int(entries.max(initial=_LEAST)), None)
 
     def read(self, first: int, rows: int, room: NDArray[Any]) -> Values:
         """So many rows from one on; RefusedError where something is not as it should be."""
         form, listed = self._form, self._listed
-        begin = int(np.searchsorted(self._ends, first, side="right"))
-        end = int(np.searchsorted(self._ends, first + rows, side="left")) + 1
-        pages = self._pages[begin:end]
-        before = int(self._ends[begin - 1]) if begin else 0
-        bodies = list(self._bodies(pages))
-        table = np.zeros((len(pages), 4), np.int64)
-        table[:, 1] = np.cumsum([len(body) for body in bodies])
-        table[1:, 0] = table[:-1, 1]
-        table[:, 2], table[:, 3] = pages[:, 3], pages[:, 5] != _PLAIN
-        data = np.frombuffer(b"".join([*bodies, bytes(SPARE)]), np.uint8)
-        none = -1 if form.stored is None else int(np.iinfo(form.kind).min)
-        out = np.empty(rows, form.kind)
+        begin = bisect_right(self._ends, first)
+        pages = self._pages[begin : bisect_left(self._ends, first + rows) + 1]
+        before = self._ends[begin - 1] if begin else 0
+        bodies = self._bodies(pages)
         told = np.array([0, _MOST, _LEAST])
-        size = 8 if form.stored is None else form.stored.itemsize
-        shape = size, form.stored is not None and form.stored.byteorder == ">"
+        out = np.empty(rows, form.kind)
         if not read_pages(
-            data, table, first - before, form.optional, shape, listed.table, listed.entries, none, room, out, told
+            np.frombuffer(b"".join([*bodies, _BEHIND]), np.uint8),
+            _places(pages, bodies),
+            first - before,
+            form.optional,
+            form.shape,
+            listed.table,
+            listed.entries,
+            form.none,
+            room,
+            out,
+            told,
         ):
             raise RefusedError
         given, low, high = told.tolist()
         if form.stored is not None:
-            if listed.entries and table[:, 3].any():
-                entries = listed.table[: listed.entries]
-                low, high = min(low, int(entries.min())), max(high, int(entries.max()))
-            if given and not none < low <= high <= np.iinfo(form.kind).max:
+            if any(page[_ENCODING] != _PLAIN for page in pages):
+                low, high = min(low, listed.low), max(high, listed.high)
+            if given and not form.none < low <= high <= form.most:
                 raise RefusedError
-        return Values(form.type, out, none, given == int(table[:, 2].sum()), not given, low, high, listed.texts)
+        filled = given == sum(page[_VALUES] for page in pages)
+        return Values(form.type, out, form.none, filled, not given, low, high, listed.texts)
 
-    @property
-    def longest(self) -> int:
-        """The most values of a page."""
-        return self._longest
+
+def _places(pages: list[list[int]], bodies: list[bytes]) -> NDArray[np.int64]:
+    """Where each page stands among the unfolded bytes, its rows, and whether it is of codes."""
+    places, at = [], 0
+    for page, body in zip(pages, bodies, strict=True):
+        places.append((at, at + len(body), page[_VALUES], page[_ENCODING] != _PLAIN))
+        at += len(body)
+    return np.array(places, np.int64).reshape(-1, 4)
 
 
 def _texts(body: bytes, count: int) -> pa.Array:

@@ -95,7 +95,13 @@ def _given(data: NDArray[np.uint8], at: int, stop: int, rows: int) -> int:
 
 @kernel
 def _spread(data: NDArray[np.uint8], at: int, stop: int, values: NDArray[Any], none: int, out: NDArray[Any]) -> None:
-    """Put the values where the levels, which ``_given`` has read, say that there is one; one more may be looked at."""
+    """Put the values where the levels, which ``_given`` has read, say that there is one; one more may be looked at.
+
+    What stands for none and the next value are taken from a pair by the bit: a choice would be guessed at by the
+    processor, and as often as not wrongly.
+    """
+    pair = np.zeros(2, values.dtype)
+    pair[0] = none
     row = 0
     place = 0
     while row < len(out):
@@ -108,11 +114,13 @@ def _spread(data: NDArray[np.uint8], at: int, stop: int, values: NDArray[Any], n
                 first = row + (eight << 3)
                 for step in range(8):
                     bit = (bits >> step) & 1
-                    out[np.uint64(first + step)] = (values[np.uint64(place)] & -bit) | (none & ~-bit)
+                    pair[1] = values[np.uint64(place)]
+                    out[np.uint64(first + step)] = pair[np.uint64(bit)]
                     place += bit
             for step in range(take & ~7, take):
                 bit = (int(data[np.uint64(at + (step >> 3))]) >> (step & 7)) & 1
-                out[np.uint64(row + step)] = (values[np.uint64(place)] & -bit) | (none & ~-bit)
+                pair[1] = values[np.uint64(place)]
+                out[np.uint64(row + step)] = pair[np.uint64(bit)]
                 place += bit
             at += count
         else:

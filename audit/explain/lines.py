@@ -13,7 +13,7 @@ from audit.explain.messages import one_of, spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text, seconds_text
 from audit.explain.observing import Observation, is_truth, observations, observed_as, told_by, truths_told
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, counted, fact_name, in_words, known, lost, named, seat_named
+from audit.explain.vocabulary import compared, counted, event_named, fact_name, in_words, known, lost, named, seat_named
 from audit.explain.words import WORDS
 from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
@@ -109,7 +109,7 @@ class Telling:
         words, game = self.words, batch.game
         moment = int(batch.time[row]) + int(batch.offset[row]) * 60_000
         kind = EVENTS[game][batch.event[row]]
-        event = known("event", kind, self.lang)
+        event = event_named(game, kind, self.lang)
         parts = [f"{int(batch.seq[row]):>3}  {_clock(moment)}  {event}"]
         if batch.seat[row]:
             parts.append(seat_named(game, int(batch.seat[row]), self.lang))

@@ -9,7 +9,7 @@ from audit.dated import Dated
 from audit.explain.citing import cited
 from audit.explain.numbers import POINT, amount_text
 from audit.explain.terminal import fields, wrapped
-from audit.explain.vocabulary import fact_name, known, named
+from audit.explain.vocabulary import event_named, fact_name, known, named
 from audit.findings.readable import day_text, law_value
 from audit.games.registry import registered_games
 from audit.rulebook import Check, Rule, Rulebook
@@ -54,7 +54,7 @@ def _head(book: Rulebook, rule: Rule, lang: str) -> Iterator[tuple[str, str]]:
                 shipped = reading.said(reading.shipped, lang)
                 told += f" [{known('house', 'taken', lang).format(pack=reading.taken_by, shipped=shipped)}]"
             yield word("reading"), told + (f" ({word('also')}: {'; '.join(others)})" if others else "")
-    yield word("needs"), ", ".join(known("event", kind, lang) for kind in rule.needs)
+    yield word("needs"), known("format", "comma", lang).join(event_named(rule.game, kind, lang) for kind in rule.needs)
     yield word("yields"), ", ".join(rule.yields_to)
     yield word("file"), rule.path
     yield "SHA-256", rule.sha256

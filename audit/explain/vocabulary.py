@@ -34,6 +34,12 @@ def known(group: str, word: str, lang: str) -> str:
     return found if isinstance(found, str) else word.replace("_", " ")
 
 
+def event_named(game: str, kind: str, lang: str) -> str:
+    """What a kind of event is called in a game: Chinese cuts cards by another word than dominoes."""
+    own = _table(f"{lang}.toml").get("event", {}).get(f"{game}_{kind}")
+    return own if isinstance(own, str) else known("event", kind, lang)
+
+
 def named(name: str, value: str, lang: str) -> str:
     """A value behind its name, parted as the language does."""
     return f"{name}{known('format', 'colon', lang)}{value}"

@@ -168,7 +168,7 @@ def hand_rows(game: str, rows: Sequence[Mapping[str, Any]], at: int | None, lawb
             HandRow(
                 row["seq"],
                 _clock(row),
-                words.known("event", row["event"]),
+                words.event(game, row["event"]),
                 seat + other,
                 _actor(row["actor"] or "", fact_words, words),
                 _short(row["person"], 20),

@@ -114,7 +114,7 @@ class Lawbook:
         """Why something could not be judged, in words."""
         kind, _, name = reason.partition(":")
         if kind == "no-event":
-            return self.words("reason.no_event", event=self.words.known("event", name))
+            return self.words("reason.no_event", event=self.words.event(game, name))
         if kind == "parameter":
             return self.words("reason.parameter", name=self.parameter_title(game, name))
         key = kind.replace("-", "_")

@@ -154,7 +154,7 @@ def _mahjong_melds(hand: _Hand, seat: int, held: Counter[int]) -> list[Pieces]:
             discard = _discard_before(hand, row)
             own[discard if discard is not None and discard in own else codes[0]] -= 1
         held -= own
-        melds.append(Pieces(hand.words.known("event", row["event"]), codes))
+        melds.append(Pieces(hand.words.event(hand.game, row["event"]), codes))
     return melds
 
 

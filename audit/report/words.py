@@ -51,6 +51,11 @@ class Words:
         found = self._find(group).get(word)
         return found if isinstance(found, str) else word
 
+    def event(self, game: str, kind: str) -> str:
+        """What a kind of event is called in a game; the word itself where no log knows it."""
+        own = self._find("event").get(f"{game}_{kind}")
+        return own if isinstance(own, str) else self.known("event", kind)
+
     def number(self, value: int) -> str:
         """A whole number with the language's mark for thousands."""
         return whole_text(value, self.lang)

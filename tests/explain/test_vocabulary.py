@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from audit.explain.vocabulary import compared, fact_name, in_words, known, seat_named
+from audit.explain.vocabulary import compared, event_named, fact_name, in_words, known, seat_named
 from audit.games.registry import registered_games
 from audit.places import templates_folder
 from audit.report.fonts import drawable
@@ -84,3 +84,9 @@ def test_no_word_of_mahjong_speaks_of_the_seats_of_another_game(game: str) -> No
         for column in table.columns
     }
     assert [name for name in names if "門" in name] == ["開門之牌墻"]
+
+
+def test_an_event_is_called_as_its_game_calls_it() -> None:
+    assert [event_named(game, "cut", "zh-Hant") for game in ("pai_gow", "five_card_poker")] == ["拮牌", "割牌"]
+    assert event_named("five_card_poker", "cut", "pt") == "corte"
+    assert event_named("mahjong", "no_such_event", "en") == "no such event"

@@ -68,6 +68,9 @@ def test_closed_vocabularies_are_whole(lang):
     for game in (*GAMES, "log"):
         assert words(f"game.{game}")
     assert words.known("event", "no_such_event") == "no_such_event"
+    assert words.event("pai_gow", "no_such_event") == "no_such_event"
+    own = {key for key in EN if key.startswith("event.") and key.removeprefix("event.") not in sum(EVENTS.values(), ())}
+    assert own == {f"event.{game}_{kind}" for game in GAMES for kind in EVENTS[game] if f"event.{game}_{kind}" in EN}
 
 
 def test_numbers_money_and_days_are_written_as_the_language_does():

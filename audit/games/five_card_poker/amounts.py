@@ -31,6 +31,7 @@ from audit.games.five_card_poker.layout import (
     INCREMENT,
     LAST_ACT,
     LAST_SEEN,
+    LAST_WAGER,
     LEVEL,
     LEVEL_DOUBT,
     MATCHED,
@@ -40,6 +41,7 @@ from audit.games.five_card_poker.layout import (
     MOST_MENDS,
     OTHER_LEVEL,
     OWING_KNOWN,
+    POTS_KNOWN,
     PUT_MEND,
     ROUND_PUT,
     ROW,
@@ -107,6 +109,7 @@ def put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
             hand[STACK_IS + seat] = UNKNOWN
         return
     facts.wide[ACT_AMOUNT, at] = amount
+    hand[LAST_WAGER + seat] = event
     pay_in(hand, seat, amount)
     if amount != UNKNOWN:
         hand[ROUND_PUT + seat] += amount
@@ -158,9 +161,9 @@ def _call_of_nothing(hand: Hand, facts: Facts, at: int, amount: int) -> None:
 
 
 @inner_kernel
-def _taken_for_short(hand: Hand, facts: Facts, at: int, seat: int) -> bool:
+def _taken_for_short(log: Log, hand: Hand, facts: Facts, at: int, seat: int) -> bool:
     """Take a seat for short that may have put in its last chips, the log not telling it; whether that was so."""
-    if not may_be_out_of_chips(hand, seat):
+    if not may_be_out_of_chips(log, hand, seat):
         return False
     _forget(hand, facts, at)
     facts.small[ACT_SHORT, at] = UNKNOWN_SMALL
@@ -173,8 +176,10 @@ def _call(log: Log, hand: Hand, facts: Facts, at: int, seat: int, amount: int, t
     """A call of another amount than was owed: the caller may be wrong, or he whom he answers."""
     if not hand[AMOUNTS_KNOWN] or amount in (UNKNOWN, to_call):
         return
-    if amount < to_call and (hand[SHORT] >> seat & 1 or _taken_for_short(hand, facts, at, seat)):
+    if amount < to_call and (hand[SHORT] >> seat & 1 or _taken_for_short(log, hand, facts, at, seat)):
         return
+    if amount < to_call and hand[STACK_IS + seat] == UNKNOWN:
+        hand[POTS_KNOWN] = 0  # its pots are those of a seat without chips, if it was one
     suspect(hand, seat)
     suspect(hand, hand[BETTOR])
     hand[TURN_KNOWN] = hand[OWING_KNOWN] = 0
@@ -204,7 +209,7 @@ def _call(log: Log, hand: Hand, facts: Facts, at: int, seat: int, amount: int, t
 
 
 @inner_kernel
-def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int, to_call: int) -> None:
+def _raise(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int, to_call: int) -> None:
     """A bet or a raise: the new height of the round's bets."""
     opened = hand[BET_MADE] == 0
     hand[BET_MADE] = 1
@@ -217,7 +222,7 @@ def _raise(hand: Hand, facts: Facts, at: int, kind: int, seat: int, amount: int,
     increment = amount - to_call
     doubtful = hand[LEVEL_DOUBT] or hand[OTHER_LEVEL] >= 0 or hand[DOUBTFUL] >> seat & 1
     small = kind == A_RAISE and increment < hand[INCREMENT] and not hand[SHORT] >> seat & 1
-    if small and not _taken_for_short(hand, facts, at, seat):
+    if small and not _taken_for_short(log, hand, facts, at, seat):
         if doubtful:
             _forget(hand, facts, at)
         suspect(hand, seat)
@@ -244,7 +249,7 @@ def judge_amount(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: i
             facts.wide[ACT_INCREMENT, at] = amount - to_call
         facts.wide[ACT_LEAST_RAISE, at] = hand[INCREMENT]
     if kind in (A_BET, A_RAISE):
-        _raise(hand, facts, at, kind, seat, amount, to_call)
+        _raise(log, hand, facts, at, kind, seat, amount, to_call)
     elif kind == A_CALL and not hand[BET_MADE]:
         _call_of_nothing(hand, facts, at, amount)
     elif kind == A_CALL:

@@ -131,7 +131,7 @@ def _new_round_row(hand: Hand, facts: Facts, betting: int) -> int:
 
 
 @inner_kernel
-def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
+def skip_round(log: Log, hand: Hand, facts: Facts, betting: int) -> None:
     """A round in which nobody acted."""
     gone = 0
     for seat in range(1, SEATS):
@@ -144,7 +144,7 @@ def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
     at = _new_round_row(hand, facts, betting)
     # A log without checks does not show that nobody was asked.
     told = betting == 1 or carries(hand, CHECK)
-    shown = count_of(seats_able(hand)) < 2 or (told and _sure_to_be_able(hand) >= 2)
+    shown = count_of(seats_able(hand)) < 2 or (told and _sure_to_be_able(log, hand) >= 2)
     if hand[SOUND] and hand[POTS_KNOWN] and hand[MONEY_KNOWN] and shown:
         facts.small[ROUND_ABLE_SEATS, at] = count_of(seats_able(hand))
         facts.wide[ROUND_ACTS, at] = 0
@@ -155,22 +155,22 @@ def skip_round(hand: Hand, facts: Facts, betting: int) -> None:
 
 
 @inner_kernel
-def _sure_to_be_able(hand: Hand) -> int:
+def _sure_to_be_able(log: Log, hand: Hand) -> int:
     """How many seats could bet for certain: those that may have put in their last chips are left out."""
     sure = 0
     for seat in range(1, SEATS):
-        if seats_able(hand) >> seat & 1 and not may_be_out_of_chips(hand, seat):
+        if seats_able(hand) >> seat & 1 and not may_be_out_of_chips(log, hand, seat):
             sure += 1
     return sure
 
 
 @inner_kernel
-def skip_rounds_of_block(hand: Hand, facts: Facts) -> None:
+def skip_rounds_of_block(log: Log, hand: Hand, facts: Facts) -> None:
     """Rounds that a run of deals passed by: all but the one after its last card."""
     for card in range(1, hand[BLOCK_STREETS]):
         street = hand[BLOCK_BASE] + card
         if street >= 2:
-            skip_round(hand, facts, street - 1)
+            skip_round(log, hand, facts, street - 1)
 
 
 @inner_kernel
@@ -221,7 +221,7 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
         for seat in range(1, SEATS):
             if owing >> seat & 1 and may_be_gone(hand, seat):
                 gone |= 1 << seat
-            elif owing >> seat & 1 and may_be_out_of_chips(hand, seat):
+            elif owing >> seat & 1 and may_be_out_of_chips(log, hand, seat):
                 treat_as_short(hand, seat)
             elif owing >> seat & 1:
                 _judge_owing(log, hand, seat)

@@ -60,8 +60,8 @@ def table_after(batch: Batch, hand: int, rows: Iterable[int], states: States, la
         carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << int(batch.event[row])
         if batch.label[row] >= 0:
             carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << of.ANY_LABEL
-        if of.BET <= batch.event[row] <= of.FOLD and log.labels[of.LABEL_WORD, log.label[row]] == ALL_IN:
-            carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << of.AN_ALL_IN
+        if of.BET <= batch.event[row] <= of.RAISE and log.labels[of.LABEL_WORD, log.label[row]] == ALL_IN:
+            carry.values[hands.table[hand], of.CARRY_KINDS] |= 1 << of.AN_ALL_IN + int(batch.event[row]) - of.BET
     found = {}
     for row in rows:
         end = row + 1

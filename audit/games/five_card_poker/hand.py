@@ -67,11 +67,11 @@ def _after_first_card(hand: Hand) -> int:
 
 
 @inner_kernel
-def settle_dealing(hand: Hand, facts: Facts) -> None:
+def settle_dealing(log: Log, hand: Hand, facts: Facts) -> None:
     """What was open before an act or the hand's end is over: the run of deals, and rounds that nobody played."""
     if hand[of.BLOCK_OPEN]:
         close_block(hand, facts)
-        skip_rounds_of_block(hand, facts)
+        skip_rounds_of_block(log, hand, facts)
         hand[of.SEATS_KNOWN] = hand[of.WHOLE]
 
 
@@ -81,7 +81,7 @@ def settle_betting(log: Log, hand: Hand, facts: Facts) -> None:
     if hand[of.ROUND_OPEN]:
         finish_round(log, hand, facts)
     elif hand[of.ROUND_DUE]:
-        skip_round(hand, facts, hand[of.STREET] - 1)
+        skip_round(log, hand, facts, hand[of.STREET] - 1)
     hand[of.ROUND_DUE] = 0
 
 
@@ -272,7 +272,7 @@ def _on_deal(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> 
 def _on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """The first show behind the last act ends the betting."""
     if hand[of.ROW] > hand[of.LAST_PLAY]:
-        settle_dealing(hand, facts)
+        settle_dealing(log, hand, facts)
         settle_betting(log, hand, facts)
         hand[of.CLOSED] = 1
     on_show(log, hand, facts, worth)
@@ -343,7 +343,7 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     if event == of.DEAL:
         _on_deal(log, carry, hand, facts, worth)
     elif of.BET <= event <= of.FOLD:
-        settle_dealing(hand, facts)
+        settle_dealing(log, hand, facts)
         sit(carry, hand)
         on_act(log, event, hand, facts, worth)
     elif event == of.ANTE:
@@ -399,7 +399,7 @@ def replay_hands(log: Log, hands: Hands, carry: Carry, hand: Hand, facts: Facts,
         hand[of.ROW] = end
         if not hand[of.COMPLETE]:
             lose_track(hand)
-        settle_dealing(hand, facts)
+        settle_dealing(log, hand, facts)
         settle_betting(log, hand, facts)
         finish_hand(log, carry, hand, facts, start, worth)
     hand_over(facts, filled)

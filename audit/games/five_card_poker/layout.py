@@ -44,8 +44,8 @@ BOX = _EVENTS.index("box")
 WITHDRAW = _EVENTS.index("withdraw")
 HAND_END = _EVENTS.index("hand_end")
 
-# What else a table has shown, beside kinds of event: a label on any row, and an act that is labelled all_in.
-ANY_LABEL, AN_ALL_IN = 60, 61
+# What else a table has shown, beside kinds of event: a bet, a call, a raise labelled all_in, and a label on any row.
+AN_ALL_IN, ANY_LABEL = 57, 60
 
 # Events that say nothing without their seat: a row that lacks it is as good as missing.
 NEEDS_SEAT = sum(
@@ -154,10 +154,10 @@ CHOICES = 6
 (
     STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
     STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, STRONG_TAKEN, STRONG_OTHER, PLACE_OF_FOUR, UPS, UPS_KNOWN,
-    UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND, SHOW_ROW,
-) = range(148, 148 + 27 * SEATS, SEATS)  # fmt: skip
+    UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND, SHOW_ROW, LAST_WAGER,
+) = range(148, 148 + 28 * SEATS, SEATS)  # fmt: skip
 # Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
-CARDS = 148 + 27 * SEATS
+CARDS = 148 + 28 * SEATS
 A_SEATS_CARDS = 5
 HOLE = 4
 POT_SIZE = CARDS + A_SEATS_CARDS * SEATS

@@ -65,6 +65,7 @@ from audit.games.five_card_poker.layout import (
     POT,
     POT_ROWS,
     POTS_KNOWN,
+    RAISE,
     REFUND,
     REFUNDED,
     ROW,
@@ -155,7 +156,7 @@ def suspect(hand: Hand, seat: int) -> None:
 
 @inner_kernel
 def carries(hand: Hand, event: int) -> bool:
-    """Whether the table has shown a kind of event, or ``ANY_LABEL`` or ``AN_ALL_IN``, up to this hand."""
+    """Whether the table has shown a kind of event, or what ``ANY_LABEL`` and ``AN_ALL_IN`` say, up to this hand."""
     return bool(hand[CARRIES] >> event & 1)
 
 
@@ -191,8 +192,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
             hand[SEATLESS] = 1
         if BET <= event <= FOLD:
             hand[LAST_ACT + seat] = hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
-            if log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
-                kinds |= BIT[AN_ALL_IN]
+            if event <= RAISE and log.labels[LABEL_WORD, log.label[row]] == ALL_IN:
+                kinds |= BIT[AN_ALL_IN + event - BET]
         elif event == DEAL:
             hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
             hand[DEALT_SEATS] |= BIT[seat]

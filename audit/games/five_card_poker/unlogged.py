@@ -6,23 +6,29 @@ from audit.games.five_card_poker.layout import (
     ANTE,
     ANTED,
     BET,
+    CARRIES,
     CHECK,
     DEAL,
+    END,
     EXPOSED,
     FOLD,
     GOES_ON,
     GONE,
     GOT_CARD,
+    LABEL_LISTED,
     LAST_ACT,
     LAST_PLAY,
     LAST_SEEN,
+    LAST_WAGER,
     LEAVE,
     OUT,
+    POT,
     POTS_KNOWN,
     ROW,
     SEATLESS,
     SEATS,
     SHOW_KNOWN,
+    SHOWS,
     STACK_IS,
     STREET,
     SUSPECT,
@@ -30,8 +36,9 @@ from audit.games.five_card_poker.layout import (
     VOID,
     WHOLE,
     Hand,
+    Log,
 )
-from audit.games.five_card_poker.seating import carries, seats_in
+from audit.games.five_card_poker.seating import carries, effective, seat_of, seats_in
 from audit.kernel import inner_kernel
 
 
@@ -88,11 +95,27 @@ def put_elsewhere(hand: Hand, seat: int) -> bool:
 
 
 @inner_kernel
-def may_be_out_of_chips(hand: Hand, seat: int) -> bool:
+def may_be_out_of_chips(log: Log, hand: Hand, seat: int) -> bool:
     """Whether a seat may have put in its last chips and the log not tell it (art. 11(a)).
 
-    So may one whose stack is not known and that never acts again, at a table that has not shown an all_in.
+    So may one whose stack is not known and that never acts again: at a table that has not labelled such a wager
+    all_in before, or where the rest of the hand goes on as if it had no chips.
     """
-    if carries(hand, AN_ALL_IN) or hand[STACK_IS + seat] != UNKNOWN:
+    if hand[STACK_IS + seat] != UNKNOWN or hand[LAST_ACT + seat] > hand[ROW]:
         return False
-    return bool(hand[LAST_ACT + seat] <= hand[ROW])
+    kind = hand[LAST_WAGER + seat]
+    labels = 1 << AN_ALL_IN + kind - BET if kind else 1 << AN_ALL_IN | 1 << AN_ALL_IN + 1 | 1 << AN_ALL_IN + 2
+    return bool(not hand[CARRIES] & labels or _goes_without(log, hand, seat))
+
+
+@inner_kernel
+def _goes_without(log: Log, hand: Hand, seat: int) -> bool:
+    """Whether a seat got cards after its last act, or is shown beside a pot that it cannot win."""
+    last = hand[LAST_ACT + seat]
+    for row in range(last + 1 if last >= 0 else hand[ROW], hand[END]):
+        if log.event[row] == DEAL and effective(hand, seat_of(log, row)) == seat:
+            return True
+        listed = log.labels[LABEL_LISTED, log.label[row]]
+        if log.event[row] == POT and listed >= 0 and hand[SHOWS] >> seat & 1 and not listed >> seat & 1:
+            return True
+    return False

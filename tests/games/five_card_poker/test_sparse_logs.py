@@ -14,7 +14,8 @@ from audit.simulate import simulate
 from .judging import GAME, violations
 
 PLAY = (
-    "stack ante rake deal expose void refund bet call raise check fold leave withdraw return show pot award misdeal correct"
+    "stack ante rake deal expose void refund bet call raise check fold leave withdraw return show pot award "
+    "misdeal correct"
 ).split()
 QUIET = "buy_in top_up shuffle cut burn box disclose share_agreement".split()
 COLUMNS = "seat actor person other_seat pieces number amount ref".split()

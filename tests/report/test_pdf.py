@@ -96,6 +96,16 @@ def test_every_figure_has_words_and_every_annotation_prints(reports, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_link_belongs_to_a_link_of_the_structure(reports, lang):
+    with pikepdf.open(reports[lang].pdf) as pdf:
+        numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
+        parents = dict(zip(map(int, numbers[::2]), numbers[1::2], strict=True))
+        links = [annotation for page in pdf.pages for annotation in page.get("/Annots", [])]
+        assert len(links) > 13
+        assert {str(parents[int(link.StructParent)].S) for link in links} == {"/Link"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_bookmarks_name_every_section_and_card(reports, lang):
     words = load_words(lang)
     with pikepdf.open(reports[lang].pdf) as pdf, pdf.open_outline() as outline:

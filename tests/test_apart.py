@@ -2,7 +2,7 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -164,9 +164,13 @@ def test_rows_out_of_order_are_sorted(pai_gow: Night, tmp_path: Path, shared: li
 def test_a_file_that_lies_about_its_row_groups_is_read_as_one(
     pai_gow: Night, tmp_path: Path, shared: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cut = pai_gow.table.num_rows // 2 + 1  # in the middle of a hand
-    lie = [("left", Span(0, cut)), ("right", Span(cut, pai_gow.table.num_rows))]
-    monkeypatch.setattr(sharing, "_told", lambda _: {0: lie})
+    half = pai_gow.table.num_rows // 2 + 1  # in the middle of a hand
+
+    def lie(number: int, _: object) -> Iterator[sharing._Group]:
+        yield sharing._Group(number, Span(0, half), frozenset({TableKey("C01", "left")}))
+        yield sharing._Group(number, Span(half, pai_gow.table.num_rows), frozenset({TableKey("C01", "right")}))
+
+    monkeypatch.setattr(sharing, "_groups", lie)
     same(pai_gow.write(tmp_path / "logs"), tmp_path)
     assert shared == []
 

@@ -129,15 +129,31 @@ def read_parquet(
         raise corrupt(log.source, error) from error
 
 
-def read_words(log: ParquetLog, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """Some columns of texts of a whole file; LogError as of ``read_parquet``."""
-    only = log._replace(columns=list(columns), texts=[name for name in columns if name in log.texts])
-    reading = _Reading(only, 0, _ROWS_OF_WORDS, 1)
+def read_words(log: ParquetLog, columns: Sequence[str], span: Span) -> Iterator[pa.RecordBatch]:
+    """Some columns of texts of a span of a file; LogError as of ``read_parquet``."""
+    reading = _Reading(_only(log, columns), 0, _ROWS_OF_WORDS, 1, [span])
     try:
         yield from reading.words()
         reading.check()
     except (pa.ArrowException, OSError, ValueError) as error:
         raise corrupt(log.source, error) from error
+
+
+def listed_words(log: ParquetLog, columns: Sequence[str]) -> Iterator[tuple[Span, pa.RecordBatch | None]]:
+    """Of every row group that has rows some columns of texts of one row, over the lists of words of the group.
+
+    None where a column has no list, or empty cells; LogError as of ``read_parquet``.
+    """
+    only = _only(log, columns)
+    try:
+        yield from _Reading(only, 0, 1, 1).first_rows()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise corrupt(log.source, error) from error
+
+
+def _only(log: ParquetLog, columns: Sequence[str]) -> ParquetLog:
+    """The same file, of which only some columns are read."""
+    return log._replace(columns=list(columns), texts=[name for name in columns if name in log.texts])
 
 
 class _Reading:
@@ -191,6 +207,17 @@ class _Reading:
         self._tick(first, rows)
         return chunk_of(self._number, batch, read, self._log.order, first, self._lists)
 
+    def first_rows(self) -> Iterator[tuple[Span, pa.RecordBatch | None]]:
+        """The first row of every row group, and how far the group goes; None where its lists are not all there is."""
+        for stride, opened, _ in self._strides():
+            (number,) = stride.groups  # of one row at a time each is a stride of its own
+            group = self._log.metadata.row_group(number)
+            columns = (group.column(place) for place in range(group.num_columns))
+            asked = [column for column in columns if column.path_in_schema in self._log.columns]
+            listed = all(_is_listed(column) for column in asked)
+            batch = next(self._arrows(stride, opened, self._log.columns)) if listed else None
+            yield Span(stride.first, stride.first + stride.rows), batch
+
     def words(self) -> Iterator[pa.RecordBatch]:
         """The rows as Arrow's reader gives them."""
         for stride, opened, _ in self._strides():
@@ -227,6 +254,12 @@ class _Reading:
                     return
                 batch = None if beside is None else beside.slice(first - at, end - first)
                 yield self._chunk(first, end - first, batch, read)
+
+
+def _is_listed(column: pq.ColumnChunkMetaData) -> bool:
+    """Whether every value of a column of a row group seems to be in a list of its words."""
+    told = column.statistics
+    return bool(column.has_dictionary_page and not (told and told.null_count))
 
 
 class _Opened:

@@ -5,26 +5,24 @@ the least that can be shared out. What a row says of other tables than its own r
 rows are read as one.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import accumulate, combinations, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from audit.logs.account import Accounts
 from audit.logs.batch import TableKey
 from audit.logs.continuity import OutOfOrder
 from audit.logs.parquet_chunks import WordLists
-from audit.logs.parquet_reading import ParquetLog, Span, read_words
+from audit.logs.parquet_reading import ParquetLog, Span, listed_words, read_words
 
 LEAST_ROWS = 200_000  # of all files; fewer are judged before another process has come to its work
 _MOST_RUNS = 4_096  # of rows of one table in a file; more are no log in order
 _MOST_UNFOLDED = 125  # hundredths of all rows, as several shares may have to unfold the same row group
 _MOST_IN_ONE = 80  # hundredths of all rows
-_MOST_OF_EVEN = 110  # hundredths of an even share, where a closer look may give better ones
 _PLACE = ("casino", "table_id")
 _PIECE = 1 << 20  # hands that are looked up at once
 
@@ -35,83 +33,68 @@ class ReachesBeyondError(Exception):
     """Something in a share of the logs has to do with other shares: the logs must be read as one."""
 
 
-Unit = Hashable  # what is shared out whole: a table, or tables that only a look at every row could tell apart
-Runs = list[tuple[Unit, Span]]  # the rows of a file, in order: each span is of one unit
+Runs = list[tuple[TableKey, Span]]  # the rows of a file, in order: each span is of one table
+
+
+class _Group(NamedTuple):
+    """A row group: its file, its rows there, and the tables that it seems to have rows of."""
+
+    number: int
+    span: Span
+    tables: frozenset[TableKey]
 
 
 def shares(files: Mapping[int, ParquetLog], count: int) -> list[Share]:
     """Files, in the order of their reading, in at most so many shares; none where they cannot well be shared out.
 
-    Where what the files tell of their row groups is enough, no row is looked at: it may be wrong, which comes out when
-    the shares are put together. LogError where a file cannot be read.
+    The tables of a row group are taken from its lists of words, and its rows are looked at only where those tables
+    come into several shares. A list may not be all there is: that comes out when the shares are put together.
+    LogError where a file cannot be read.
     """
-    if sum(log.footer.rows for log in files.values()) < LEAST_ROWS:
+    rows = sum(log.footer.rows for log in files.values())
+    if rows < LEAST_ROWS:
         return []
-    told = _told(files)
-    if told and (parts := _parted(told, files, count, _MOST_OF_EVEN // count)):
-        return parts
-    runs: dict[int, Runs] = {}
-    for number, log in files.items():
-        found = _runs(log)
-        if found is None:
+    groups = [group for number, log in files.items() for group in _groups(number, log)]
+    if not all(group.tables for group in groups):
+        return []
+    owner = _owners(groups, count)
+    if not owner:
+        return []
+    runs: list[tuple[int, int, Span]] = []  # of one share each: its number, the file's, the rows there
+    for group in groups:
+        of = {owner[table] for table in group.tables}
+        if len(of) == 1:
+            runs.append((of.pop(), group.number, group.span))
+            continue
+        exact = _runs(files[group.number], group.span)
+        if exact is None or not all(table in owner for table, _ in exact):
             return []
-        runs[number] = found
-    return _parted(runs, files, count, _MOST_IN_ONE)
+        runs += [(owner[table], group.number, span) for table, span in exact]
+    parts = _joined(runs)
+    sizes = [sum(span.end - span.first for spans in part.values() for span in spans) for part in parts]
+    unfolded = sum(_unfolded(files[number], spans) for part in parts for number, spans in part.items())
+    even = len(parts) > 1 and 100 * max(sizes) <= _MOST_IN_ONE * rows
+    return parts if even and 100 * unfolded <= _MOST_UNFOLDED * rows else []
 
 
-class _Range(NamedTuple):
-    """The tables of a row group, as far as the file tells them: the casino, the least table and the last."""
-
-    casino: str
-    least: str
-    last: str
-
-
-def _told(files: Mapping[int, ParquetLog]) -> dict[int, Runs] | None:
-    """Row groups whose tables may be the same as units; None where a file does not tell the tables of its groups."""
-    ranges: dict[tuple[int, int], _Range] = {}
-    for number, log in files.items():
-        for group in range(log.metadata.num_row_groups):
-            found = _range(log.metadata.row_group(group))
-            if found is None:
-                return None
-            ranges[number, group] = found
-    unit: dict[tuple[int, int], int] = {}
-    here: _Range | None = None
-    units = 0
-    for place, found in sorted(ranges.items(), key=lambda item: item[1]):
-        if here is None or found.casino != here.casino or found.least > here.last:
-            here, units = found, units + 1
-        here = here._replace(last=max(here.last, found.last))
-        unit[place] = units
-    runs: dict[int, Runs] = {}
-    for number, log in files.items():
-        ends = list(accumulate(group.rows for group in log.footer.groups))
-        spans = [Span(*span) for span in pairwise([0, *ends])]
-        runs[number] = [(unit[number, group], span) for group, span in enumerate(spans)]
-    return runs
+def _groups(number: int, log: ParquetLog) -> Iterator[_Group]:
+    """The row groups that have rows, with the tables that their lists of words name; no table where one is no word."""
+    lists = WordLists()
+    for span, batch in listed_words(log, _PLACE):
+        if batch is not None:
+            casino, table = (lists.words(name, batch.column(name)).values.to_pylist() for name in _PLACE)
+            if len(casino) == 1 and casino[0] and all(table):
+                yield _Group(number, span, frozenset(TableKey(casino[0], name) for name in table))
+                continue
+        yield _Group(number, span, frozenset(key for key, _ in _runs(log, span) or ()))
 
 
-def _range(group: pq.RowGroupMetaData) -> _Range | None:
-    """What a file tells of the tables of a row group; None where it is not enough, or there may be none."""
-    bounds: dict[str, tuple[str, str]] = {}
-    for place in range(group.num_columns):
-        column = group.column(place)
-        if column.path_in_schema in _PLACE:
-            told = column.statistics
-            if told is None or not told.has_min_max or not told.has_null_count or told.null_count:
-                return None
-            bounds[column.path_in_schema] = str(told.min), str(told.max)
-    (casino, same), (least, last) = (bounds[name] for name in _PLACE)
-    return _Range(casino, least, last) if casino == same and casino and least else None
-
-
-def _runs(log: ParquetLog) -> Runs | None:
-    """The runs of rows of one table; None where they are many, or a row has no table."""
+def _runs(log: ParquetLog, span: Span) -> Runs | None:
+    """The runs of rows of one table among some rows; None where they are many, or a row has no table."""
     first: list[int] = []
-    table: list[Unit] = []
-    lists, at = WordLists(), 0
-    for batch in read_words(log, _PLACE):
+    table: list[TableKey] = []
+    lists, at = WordLists(), span.first
+    for batch in read_words(log, _PLACE, span):
         casino, own = (lists.words(name, batch.column(name)) for name in _PLACE)
         if casino.code.min(initial=0) < 0 or own.code.min(initial=0) < 0:
             return None
@@ -127,50 +110,29 @@ def _runs(log: ParquetLog) -> Runs | None:
     return list(zip(table, (Span(*span) for span in pairwise([*first, at])), strict=True))
 
 
-def _parted(files: Mapping[int, Runs], logs: Mapping[int, ParquetLog], count: int, most: int) -> list[Share]:
-    """The shares, so that none has more than so many hundredths of all rows; none where there are not two or more."""
-    owner = _owners(files.values(), count, most)
-    if not owner:
-        return []
-    parts = [_share(files, owner, number) for number in range(max(owner.values()) + 1)]
-    rows = sum(log.footer.rows for log in logs.values())
-    unfolded = sum(_unfolded(logs[number], spans) for part in parts for number, spans in part.items())
-    return parts if 100 * unfolded <= _MOST_UNFOLDED * rows else []
-
-
-def _owners(files: Iterable[Runs], count: int, most: int) -> dict[Unit, int]:
-    """The share of every unit, in the order in which they first come; none where one share would have too much."""
-    rows: dict[Unit, int] = {}
-    for file in files:
-        for unit, span in file:
-            rows[unit] = rows.get(unit, 0) + span.end - span.first
+def _owners(groups: Iterable[_Group], count: int) -> dict[TableKey, int]:
+    """The share of every table, in the order in which they first come, as if those of a group had like parts of it."""
+    rows: dict[TableKey, int] = {}
+    for group in groups:
+        each = -(-(group.span.end - group.span.first) // len(group.tables))
+        for table in sorted(group.tables):
+            rows[table] = rows.get(table, 0) + each
     size = np.array(list(rows.values()), np.int64)
-    total = int(size.sum())
-    if not total:
-        return {}
     twice_the_middle = 2 * np.cumsum(size) - size
-    used, number = np.unique(twice_the_middle * count // (2 * total), return_inverse=True)
-    largest = int(np.bincount(number, weights=size).max())
-    if len(used) == 1 or 100 * largest > most * total:
-        return {}
+    _, number = np.unique(twice_the_middle * count // (2 * max(1, int(size.sum()))), return_inverse=True)
     return dict(zip(rows, number.tolist(), strict=True))
 
 
-def _share(files: Mapping[int, Runs], owner: Mapping[Unit, int], share: int) -> Share:
-    """The spans of one share; those that meet are one."""
-    part: dict[int, list[Span]] = {}
-    for number, file in files.items():
-        spans: list[Span] = []
-        for unit, span in file:
-            if owner[unit] != share or span.first == span.end:
-                continue
-            if spans and spans[-1].end == span.first:
-                spans[-1] = Span(spans[-1].first, span.end)
-            else:
-                spans.append(span)
-        if spans:
-            part[number] = spans
-    return part
+def _joined(runs: Iterable[tuple[int, int, Span]]) -> list[Share]:
+    """The shares of runs, each given by its share, its file and its rows there; spans that meet are one."""
+    parts: dict[int, dict[int, list[Span]]] = {}
+    for share, number, span in runs:
+        spans = parts.setdefault(share, {}).setdefault(number, [])
+        if spans and spans[-1].end == span.first:
+            spans[-1] = Span(spans[-1].first, span.end)
+        else:
+            spans.append(span)
+    return [parts[share] for share in sorted(parts)]
 
 
 def _unfolded(log: ParquetLog, spans: Sequence[Span]) -> int:

@@ -1,5 +1,6 @@
 """Logs shared out: every row in one share, every table in one share, and what must not be shared out refused."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from audit.logs import OutOfOrder, ReachesBeyondError, ShareRead, TableKey, sharing
 from audit.logs.account import Ledger
-from audit.logs.parquet_reading import ParquetLog, open_parquet
+from audit.logs.parquet_reading import ParquetLog, Span, open_parquet, read_words
 from audit.logs.sharing import Share, require_apart, shares
 from audit.logs.sources import open_sources
 from tests.logs.canonical_hands import log, table_of
@@ -25,21 +26,22 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(
-    folder: Path, *files: list[tuple[str | None, int]], group: int = 10, told: bool = True
+    folder: Path,
+    *files: list[tuple[str | None, int]],
+    group: int = 10,
+    casinos: tuple[str, str] = ("C01", "C01"),
+    **options: object,
 ) -> dict[int, ParquetLog]:
-    """Files of so many rows of each of some tables, one after the other, with or without their statistics."""
+    """Files of so many rows of each of some tables, one after the other; table A is in the first casino."""
     paths = []
     for number, runs in enumerate(files):
         tables = [table for table, rows in runs for _ in range(rows)]
+        columns = {"casino": [casinos[table != "A"] for table in tables], "table_id": tables}
         rows = ROWS.slice(0, len(tables))
-        at = rows.schema.names.index("table_id")
+        for name, values in columns.items():
+            rows = rows.set_column(rows.schema.names.index(name), name, pa.array(values, pa.string()))
         path = folder / f"{number}.parquet"
-        pq.write_table(
-            rows.set_column(at, "table_id", pa.array(tables, pa.string())),
-            path,
-            row_group_size=group,
-            write_statistics=told,
-        )
+        pq.write_table(rows, path, row_group_size=group, **options)
         paths.append(str(path))
     return {number: open_parquet(source) for number, source in enumerate(open_sources(paths))}
 
@@ -73,9 +75,9 @@ def test_every_row_and_every_table_is_in_one_share(
     runs: list[list[tuple[str | None, int]]],
     count: int,
     group: int,
-    told: bool,
+    listed: bool,
 ) -> None:
-    files = opened(tmp_path_factory.mktemp("files"), *runs, group=group, told=told)
+    files = opened(tmp_path_factory.mktemp("files"), *runs, group=group, use_dictionary=listed)
     parts = shares(files, count)
     assert len(parts) != 1
     assert len(parts) <= count
@@ -83,9 +85,9 @@ def test_every_row_and_every_table_is_in_one_share(
         assert all(len(own) == 1 for own in owners(files, parts).values())
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_tables_are_shared_out_in_like_parts(tmp_path: Path, told: bool) -> None:
-    files = opened(tmp_path, [("A", 20), ("B", 20), ("C", 60)], [("A", 50), ("C", 50)], group=1, told=told)
+@pytest.mark.parametrize("listed", [True, False])
+def test_tables_are_shared_out_in_like_parts(tmp_path: Path, listed: bool) -> None:
+    files = opened(tmp_path, [("A", 20), ("B", 20), ("C", 60)], [("A", 50), ("C", 50)], group=1, use_dictionary=listed)
     first, second = shares(files, 2)
     assert [list(first.items()), list(second.items())] == [
         [(0, [(0, 40)]), (1, [(0, 50)])],
@@ -109,24 +111,38 @@ def test_what_cannot_well_be_shared_out_is_left_whole(
     assert shares(opened(tmp_path, runs, group=group), 2) == []
 
 
-def test_groups_that_tell_their_tables_are_not_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "_runs", lambda _: pytest.fail("a row was looked at"))
-    files = opened(tmp_path, [("A", 7), ("B", 33), ("C", 10), ("D", 50)], [("D", 5), ("E", 5), ("F", 90)], group=10)
+def test_groups_of_one_share_are_not_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[Span] = []
+
+    def spy(log: ParquetLog, columns: tuple[str, ...], span: Span) -> Iterator[pa.RecordBatch]:
+        looked.append(span)
+        return read_words(log, columns, span)
+
+    monkeypatch.setattr(sharing, "read_words", spy)
+    files = opened(tmp_path, [("A", 7), ("B", 33), ("C", 15), ("D", 45)], [("D", 5), ("E", 5), ("F", 90)], group=10)
     first, second = shares(files, 2)
-    assert first == {0: [(0, 100)], 1: [(0, 10)]}  # D is in both files
-    assert second == {1: [(10, 100)]}
+    assert first == {0: [(0, 100)], 1: [(0, 5)]}  # D is in both files
+    assert second == {1: [(5, 100)]}
+    assert looked == [(0, 10)]
+    assert read_words(files[1], ["table_id"], looked[0])
 
 
-def test_groups_that_tell_too_little_are_looked_into(tmp_path: Path) -> None:
-    first, second = shares(opened(tmp_path, [("A", 45), ("B", 45)], group=20), 2)  # one group may be of both
-    assert (first, second) == ({0: [(0, 45)]}, {0: [(45, 90)]})
+def test_groups_without_lists_of_words_are_looked_into(tmp_path: Path) -> None:
+    files = opened(tmp_path, [("A", 45), ("B", 45)], group=20, use_dictionary=False)
+    assert shares(files, 2) == [{0: [(0, 45)]}, {0: [(45, 90)]}]
+
+
+def test_several_casinos_of_a_group_are_told_apart(tmp_path: Path) -> None:
+    files = opened(tmp_path, [("A", 45), ("B", 45)], group=20, casinos=("C01", "C02"))
+    assert shares(files, 2) == [{0: [(0, 45)]}, {0: [(45, 90)]}]
 
 
 def test_rows_that_change_tables_all_the_time_are_left_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "_MOST_RUNS", 5)
+    monkeypatch.setattr(sharing, "_MOST_UNFOLDED", 200)
     runs: list[tuple[str | None, int]] = [("AB"[number % 2], 10) for number in range(8)]
-    assert shares(opened(tmp_path, runs, told=False), 2) == []
-    assert len(shares(opened(tmp_path, runs[:4], told=False), 2)) == 2
+    assert len(shares(opened(tmp_path, runs, group=40), 2)) == 2
+    monkeypatch.setattr(sharing, "_MOST_RUNS", 2)
+    assert shares(opened(tmp_path, runs, group=40), 2) == []
 
 
 def test_short_logs_are_left_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

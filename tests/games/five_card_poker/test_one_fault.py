@@ -39,6 +39,13 @@ def changed(rows: Rows) -> Iterator[tuple[str, Rows]]:
             for card in ("5d", "Ac", "2c"):
                 if card != row["pieces"]:
                     yield f"{said}: {card}", [*before, row | {"pieces": card}, *after]
+        if row["event"] == "rake":
+            for label in ("first", "pot", ""):
+                if label != row["label"]:
+                    yield f"{said}: labelled {label}", [*before, row | {"label": label}, *after]
+        if row["event"] == "void":
+            for seat in "12":
+                yield f"{said}: of seat {seat}", [*before, row | {"seat": seat}, *after]
         if row["event"] == "ante":
             yield f"{said}: of 10", [*before, row | {"amount": "10.00"}, *after]
 

@@ -36,8 +36,9 @@ class Cells:
         cells = Cells(self._of, self.size, hand)
         if len(self._runs.begins) <= _FEW_RUNS and bool((hand[1:] >= hand[:-1]).all()):
             begins = hand.searchsorted(self._runs.begins.astype(hand.dtype))  # its own rows lie in runs as these do
-            some = np.diff(begins, append=len(hand)) > 0
+            some = _lengths(begins, len(hand)) > 0
             cells._runs = _Runs(begins[some], self._runs.cells[some])
+            cells._each_once = self._each_once
         return cells
 
     @cached_property
@@ -64,7 +65,7 @@ class Cells:
     @cached_property
     def total(self) -> NDArray[np.int64]:
         """How many rows each cell has; not to be written to."""
-        return self._summed(np.diff(self._runs.begins, append=self.rows))
+        return self._summed(_lengths(self._runs.begins, self.rows))
 
     def marked(self, mask: Mask) -> int:
         """How many rows a mask marks; one truth stands for all rows."""
@@ -100,3 +101,11 @@ class Cells:
         else:
             np.add.at(counts, self._runs.cells, of_runs)
         return counts
+
+
+def _lengths(begins: NDArray[np.int64], end: int) -> NDArray[np.int64]:
+    """How many rows each run has, up to the next and the last to the end."""
+    lengths = np.empty_like(begins)
+    np.subtract(begins[1:], begins[:-1], out=lengths[:-1])
+    lengths[-1:] = end - begins[-1:]
+    return lengths

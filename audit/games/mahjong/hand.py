@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.beginning import start
 from audit.games.mahjong.filling import begin_stretch, hand_over
-from audit.games.mahjong.holding import kind_of, lacks, lose_hands, lose_track, open_play, settle_kong
+from audit.games.mahjong.holding import lacks, lose_hands, lose_track, open_play, settle_kong
 from audit.games.mahjong.layout import (
     A_AMOUNT,
     A_EVENT,
@@ -106,6 +106,7 @@ from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 _START, _MONEY, _WALL, _DICE, _BREAK, _DEAL = (KIND[k] for k in "hand_start money wall dice break deal".split())
 _DRAW, _CLAIM, _DISCARD, _CHOW, _PUNG, _KONG = (KIND[k] for k in "draw claim discard chow pung kong".split())
 _WIN, _FALSE, _PAY, _RAKE, _EXHAUSTED = (KIND[k] for k in "win false_win pay rake exhausted".split())
+_EVERY_BIT = 0xFF
 _ANY_SEAT = 0b111  # seats are 0 to 4: a number that plainly has no sign
 _BACK, _LOOK, _CORRECT = (KIND[k] for k in "take_back look correct".split())
 
@@ -194,8 +195,8 @@ def _read_tiles(play: Play, log: Log, event: int, first: int, size: int) -> None
     play.act[A_TILES], play.act[A_SHOWN] = size, 1
     as_logged = event in (_DICE, _BACK)
     for place in range(size):
-        code = log.pieces[first + place]
-        play.tiles[place] = code if as_logged else kind_of(play, code)
+        code = int(log.pieces[np.uint64(first + place)])
+        play.tiles[place] = code if as_logged else play.kind_of[code & _EVERY_BIT]
 
 
 @inlined_kernel

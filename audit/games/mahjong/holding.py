@@ -32,6 +32,7 @@ from audit.games.mahjong.layout import (
     PLAY_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
+    STRANGE,
     SURPLUS_NEW,
     TILES_SOUND,
     TOOK_BACK,
@@ -42,17 +43,6 @@ from audit.kernel import inner_kernel
 
 _DRAW, _DISCARD, _CHOW, _PUNG = KIND["draw"], KIND["discard"], KIND["chow"], KIND["pung"]
 COPIES = 4  # of a kind in the set; more than that are a fault
-STRANGE = 34  # the kind of all tiles that the game's set does not hold
-
-
-@inner_kernel
-def kind_of(play: Play, code: int) -> int:
-    """A tile's kind; -1 where the log does not know it, 34 where the game's set does not hold it."""
-    if code == -1:
-        return -1
-    if 0 <= code < 34 and play.kinds[code]:
-        return code
-    return 34
 
 
 @inner_kernel

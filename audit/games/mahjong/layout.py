@@ -256,6 +256,8 @@ STATE_SIZE = 6
 NONE = -(2**31)  # unknown in the matrices of 32 bits
 NONE_64 = -(2**63)
 
+STRANGE = 34  # the kind of all tiles that the game's set does not hold
+
 CLAIM_CHOW, CLAIM_PUNG, CLAIM_KONG, CLAIM_WIN = 1, 2, 4, 8
 
 
@@ -323,6 +325,7 @@ class Play(Protocol):
     at: NDArray[np.int64]  # the next fact of each table
     table: NDArray[np.int8]  # of facts, by kind of event; -1 for none
     kinds: NDArray[np.int8]  # which kinds the game's set holds
+    kind_of: NDArray[np.int8]  # by the eight bits of a tile's code: its kind, -1 unknown, 34 not of the set
     figures: NDArray[np.int64]  # of the law of the hand's day
     fan: NDArray[np.int64]
     certainty: NDArray[np.int64]
@@ -399,6 +402,7 @@ PLAY = np.dtype(
         ("laid", np.int8, (5, 4, 2)),
         ("table", np.int8, (len(KIND),)),
         ("kinds", np.int8, (35,)),
+        ("kind_of", np.int8, (256,)),
         ("counts", np.int8, (35,)),
         ("way", np.int8, (WAYS_OF_A_WIN,)),
     ]
@@ -422,5 +426,8 @@ def new_play(kinds: NDArray[np.bool_]) -> Play:
         fields = {name: np.zeros(dtype.shape, np.int64) for name, (dtype, *_) in (PLAY.fields or {}).items()}
         play = cast(Play, SimpleNamespace(**fields))
     play.kinds[: len(kinds)] = kinds
+    play.kind_of[:] = STRANGE
+    play.kind_of[: len(kinds)] = np.where(kinds, np.arange(len(kinds)), STRANGE)
+    play.kind_of[-1] = -1
     play.table[:] = _TABLE_OF_KIND
     return play

@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.fan import CHOW, CONCEALED_KONG, EXPOSED_KONG, PROMOTED_KONG, PUNG
 from audit.games.mahjong.holding import (
-    STRANGE,
     answers_last,
     begin_tiles,
     copies_now,
@@ -79,6 +78,7 @@ from audit.games.mahjong.layout import (
     ROB_SEAT,
     ROB_TILE,
     SIMPLIFIED,
+    STRANGE,
     TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,

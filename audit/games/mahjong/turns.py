@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.holding import (
     COPIES,
-    STRANGE,
     begin_tiles,
     copies_now,
     count_hand,
@@ -87,6 +86,7 @@ from audit.games.mahjong.layout import (
     RIVER_HIDDEN,
     ROB_SEAT,
     SIMPLIFIED,
+    STRANGE,
     TILES_SOUND,
     TOOK_BACK,
     TURN_KONGS,
@@ -318,10 +318,7 @@ def _broke(play: Play, seat: int, kind: int, flags: NDArray[np.uint8]) -> int:
     if left > 2 or left + play.hidden[seat] < 2:
         return 0
     counts, melds = play.counts, play.figures[F_MELDS]
-    whole = count_hand(play, seat)
-    if counts[kind] != 2 and (whole or play.hidden[seat] + counts[kind] < 2 or counts[kind] > 2):
-        return 0
-    if not whole or not play.sized[seat]:
+    if play.hidden[seat] > 0 or not count_hand(play, seat) or not play.sized[seat]:
         return NONE
     wanted = melds - play.laid_count[seat]
     if is_ready(counts, wanted, flags, melds == 4, play.kinds):

@@ -2,13 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 WHOLE_HAND = "hand"
+_HAND = ["casino", "table_id", "hand_id"]
 
 
 def act_name(kind: str, ordinal: int, part: str) -> str:
@@ -60,12 +62,30 @@ def ordinals(
 
 
 def hand_keys(table: pa.Table) -> list[bytes]:
-    """A short key of the hand of every row: sixteen bytes, however long the names."""
-    names = zip(*(table[name].to_pylist() for name in ("casino", "table_id", "hand_id")), strict=True)
-    known: dict[tuple[str, ...], bytes] = {}
-    keys = []
-    for name in names:
-        if name not in known:
-            known[name] = hashlib.blake2b(json.dumps(name).encode(), digest_size=16).digest()
-        keys.append(known[name])
-    return keys
+    """A short key of the hand of every run of rows of one hand: sixteen bytes, however long the names."""
+    return _keys(table, _begins(table))
+
+
+def rows_of(table: pa.Table, hands: Set[bytes]) -> pa.Table:
+    """The rows that are of some hands, given by their keys."""
+    begins = _begins(table)
+    kept = np.array([key in hands for key in _keys(table, begins)], np.bool_)
+    return table.filter(pa.array(np.repeat(kept, np.diff(begins, append=table.num_rows))))
+
+
+def _begins(table: pa.Table) -> NDArray[np.int64]:
+    """The first row of every run of rows of one hand."""
+    change = np.zeros(table.num_rows, np.bool_)
+    change[:1] = True
+    for name in _HAND:
+        column = table[name].combine_chunks()
+        other = pc.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1))).fill_null(True)
+        change[1:] |= other.to_numpy(zero_copy_only=False)
+    return np.flatnonzero(change)
+
+
+def _keys(table: pa.Table, rows: NDArray[np.int64]) -> list[bytes]:
+    """The keys of the hands of some rows."""
+    some = table.select(_HAND).take(pa.array(rows))
+    names = zip(*(some[name].to_pylist() for name in _HAND), strict=True)
+    return [hashlib.blake2b(json.dumps(name).encode(), digest_size=16).digest() for name in names]

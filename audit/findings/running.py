@@ -20,7 +20,7 @@ from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA, Collector
 from audit.findings.envelope import SCHEMA, data_envelopes
 from audit.findings.folder import MANIFEST, require_place, run_folder
-from audit.findings.identity import hand_keys
+from audit.findings.identity import hand_keys, rows_of
 from audit.findings.memory import one_heap, rare_collections
 from audit.findings.rules_file import packs, rules_in_force
 from audit.findings.verifying import file_sha256
@@ -178,7 +178,7 @@ class _Writing:
         count = 0
         with _parquet(self.folder / "evidence.parquet", EVIDENCE_SCHEMA) as parquet:
             for piece in self.collector.evidence_in_order():
-                kept = piece.filter(pa.array([key in hands for key in hand_keys(piece)], pa.bool_()))
+                kept = rows_of(piece, hands)
                 parquet.write_table(kept)
                 count += kept.num_rows
         self.rows["evidence.parquet"] = count

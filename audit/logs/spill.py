@@ -12,7 +12,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-IN_MEMORY = 100_000  # rows; more are sorted out of core
+IN_MEMORY = 100_000  # rows that are sorted in memory in any case
+_SMALL_HEAP = 128 << 20  # bytes: of such a heap ten times as many rows are
 PIECE = 16_384  # rows that are handed on at a time
 _SORT_MEMORY = "150MB"
 _BATCH, _ROW = "place of the batch", "place in the batch"
@@ -113,7 +114,8 @@ class Spill:
             return
         keys = (_keyed(change(batch).select(list(by)), number) for number, batch in enumerate(batches))
         names = [*by, _BATCH, _ROW]
-        sort = _sorted_in_memory if self.count <= IN_MEMORY else _sorted_out_of_core
+        most = 10 * IN_MEMORY if len(mapped) <= _SMALL_HEAP else IN_MEMORY
+        sort = _sorted_in_memory if self.count <= most else _sorted_out_of_core
         for places in _pieces(sort(keys, names), piece or PIECE):
             rows = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
             yield pa.Table.from_batches([change(rows)])
@@ -153,9 +155,12 @@ def _gathered(batches: Sequence[pa.RecordBatch], batch: NDArray[np.int32], row: 
     order = np.argsort(batch, kind="stable")
     edge = np.flatnonzero(np.diff(batch[order])) + 1
     parts = [batches[batch[places[0]]].take(pa.array(row[places])) for places in np.split(order, edge)]
+    together = pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
+    if (order[1:] > order[:-1]).all():
+        return together
     back = np.empty(len(order), np.int64)
     back[order] = np.arange(len(order))
-    return pa.Table.from_batches(parts).combine_chunks().to_batches()[0].take(pa.array(back))
+    return together.take(pa.array(back))
 
 
 def _pieces(tables: Iterator[pa.Table], piece: int) -> Iterator[pa.Table]:

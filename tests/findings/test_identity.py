@@ -1,10 +1,11 @@
 """Identity: the same facts give the same id, any other fact another."""
 
 import numpy as np
+import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.findings.identity import act_name, finding_id, numbered, ordinals
+from audit.findings.identity import act_name, finding_id, hand_keys, numbered, ordinals, rows_of
 
 WORDS = st.text(min_size=0, max_size=8)
 
@@ -37,3 +38,22 @@ def test_acts_have_names_of_the_log() -> None:
     assert act_name("bet", 2, "front") == "bet 2 front"
     assert act_name("", 0, "") == "hand"
     assert list(numbered([(1, "bet 1"), (1, "bet 1"), (2, "bet 1")])) == ["bet 1", "bet 1 (2)", "bet 1"]
+
+
+NAMES = st.tuples(*(st.sampled_from(names) for names in (("C1", "C2"), ("T1", "T,2"), ("H1", "H2", '"', "é"))))
+
+
+def of_hands(names: list[tuple[str, str, str]]) -> pa.Table:
+    columns = dict(zip(("casino", "table_id", "hand_id"), zip(*names, strict=True), strict=True)) if names else {}
+    schema = pa.schema([(name, pa.string()) for name in ("casino", "table_id", "hand_id")])
+    return pa.table({name: list(columns.get(name, ())) for name in schema.names}, schema=schema)
+
+
+@given(st.lists(NAMES), st.sets(NAMES))
+def test_the_rows_of_some_hands_are_kept_whatever_their_order(
+    names: list[tuple[str, str, str]], wanted: set[tuple[str, str, str]]
+) -> None:
+    keys = set(hand_keys(of_hands(list(wanted))))
+    assert len(keys) == len(wanted)
+    kept = rows_of(of_hands(names), keys).to_pylist()
+    assert [tuple(row.values()) for row in kept] == [name for name in names if name in wanted]

@@ -126,6 +126,8 @@ def _header(
                     return at
                 left[top] = (number >> 1) ^ -(number & 1)
             field = left[top]
+            if field < -32768 or field > 32767:  # other readers count in 16 bits, and take another field for it
+                return -2
             if kind in (1, 2):
                 continue
         elif left[top] == 0:

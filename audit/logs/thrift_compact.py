@@ -11,6 +11,7 @@ TRUTH, FALSEHOOD, BYTE, SHORT, WHOLE, LONG, DOUBLE, BINARY, LIST, SET, MAP, STRU
 _BITS = {SHORT: 16, WHOLE: 32, LONG: 64}
 _DEEPEST = 64
 _LONGEST_VARINT = 63  # bits before its last byte
+_MOST_FIELDS = 1 << 15  # other readers count in 16 bits, and take the 65,537th field for the first
 
 
 class Many(NamedTuple):
@@ -39,6 +40,8 @@ class CompactReader:
         while head := self._byte():
             kind, step = head & 15, head >> 4
             field = field + step if step else _signed(self._varint())
+            if not -_MOST_FIELDS <= field < _MOST_FIELDS:
+                raise ValueError("a field of the footer has a number that is too large")
             shape = form.get(field)
             if shape is None:
                 self._pass_field(kind, deep)

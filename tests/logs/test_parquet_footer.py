@@ -137,3 +137,12 @@ def test_an_endless_footer_is_refused_unread(tmp_path: Path) -> None:
         file.write((60 << 20).to_bytes(4, "little") + b"PAR1")
     with pytest.raises(LogError, match=r"its footer has 62,914,560 bytes; 16,777,216 are allowed"):
         open_logs([str(path)])
+
+
+def test_rows_that_are_told_again_in_sixteen_bits_are_refused(tmp_path: Path) -> None:
+    file = forged(tmp_path)
+    file.footer.append([65_536 + 3, 6, 12_345])
+    path = file.save(tmp_path / "log.parquet")
+    assert pq.read_metadata(path).num_rows == 12_345  # as Arrow's reader has it
+    with pytest.raises(LogError, match="LOG-corrupt.*a number that is too large"):
+        open_logs([path])

@@ -253,3 +253,14 @@ def test_no_spoilt_file_ends_the_process_or_loses_a_row(tmp_path: Path, long: in
     ok, refused = map(int, ended.stdout.split())
     assert ok > 40
     assert refused > 150
+
+
+@pytest.mark.parametrize("field", [65_536 + 2, 2 - 65_536])
+def test_a_field_that_counts_as_another_in_sixteen_bits_is_refused(tmp_path: Path, field: int) -> None:
+    path = tmp_path / "log.parquet"
+    file = forged(path, compression="none", use_dictionary=False)
+    pages = file.pages(file.chunk("label"))
+    pages[0][0].append([field, 5, 2**31 - 1])  # Arrow's reader takes it for the bytes unfolded
+    file.replace(file.chunk("label"), pages)
+    with pytest.raises(LogError, match="LOG-corrupt.*the head of a page does not read"):
+        read([file.save(path)])

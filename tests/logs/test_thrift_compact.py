@@ -51,6 +51,9 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         (b"\x16" + b"\xff" * 11, "too long"),
         (b"\x18\x00", "of kind 8, not 6"),
         (b"\x1e\x00", "of kind 14"),
+        (put_together([[65_537, 6, 3]]), "a number that is too large"),  # in 16 bits it is the first field
+        (put_together([[-65_535, 6, 3]]), "a number that is too large"),
+        (put_together([[32_767, 6, 3]])[:-1] + b"\x16\x06\x00", "a number that is too large"),
     ],
 )
 def test_what_is_no_structure_is_refused(data: bytes, words: str) -> None:

@@ -144,5 +144,5 @@ def test_rows_that_are_told_again_in_sixteen_bits_are_refused(tmp_path: Path) ->
     file.footer.append([65_536 + 3, 6, 12_345])
     path = file.save(tmp_path / "log.parquet")
     assert pq.read_metadata(path).num_rows == 12_345  # as Arrow's reader has it
-    with pytest.raises(LogError, match="LOG-corrupt.*a number that is too large"):
+    with pytest.raises(LogError, match=r"LOG-corrupt.*a number that is too large"):
         open_logs([path])

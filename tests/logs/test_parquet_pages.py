@@ -262,5 +262,5 @@ def test_a_field_that_counts_as_another_in_sixteen_bits_is_refused(tmp_path: Pat
     pages = file.pages(file.chunk("label"))
     pages[0][0].append([field, 5, 2**31 - 1])  # Arrow's reader takes it for the bytes unfolded
     file.replace(file.chunk("label"), pages)
-    with pytest.raises(LogError, match="LOG-corrupt.*the head of a page does not read"):
+    with pytest.raises(LogError, match=r"LOG-corrupt.*the head of a page does not read"):
         read([file.save(path)])

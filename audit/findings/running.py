@@ -34,6 +34,7 @@ from audit.rulebook import Rulebook, Selection, built_in_directories, load_ruleb
 _MOST_WORKERS = 4
 _SMALL = 4_000_000  # bytes of logs
 _BATCH_ROWS = 262_144
+_OUTER = 3  # objects in objects of which every key has a line
 
 
 @dataclass(frozen=True)
@@ -194,10 +195,21 @@ class _Writing:
             self.rows["rejects.csv"] = write_csv(stream.write, REJECT_SCHEMA.names, batches)
 
     def _json(self, name: str, data: dict[str, Any]) -> None:
-        text = json.dumps(data, ensure_ascii=False, sort_keys=True, indent=1)
-        (self.folder / name).write_text(text + "\n", encoding="utf-8", newline="\n")
+        (self.folder / name).write_text(json_lines(data) + "\n", encoding="utf-8", newline="\n")
         if name != MANIFEST:
             self.rows[name] = None
+
+
+def json_lines(data: Any, depth: int = 0) -> str:
+    """JSON as people look through it: a key a line in the outer objects, an entry a line in lists of objects."""
+    edge = "\n" + " " * depth
+    if isinstance(data, dict) and data and depth < _OUTER:
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {json_lines(data[key], depth + 1)}" for key in sorted(data)]
+        return f"{{{edge} {f',{edge} '.join(parts)}{edge}}}"
+    if isinstance(data, list) and data and isinstance(data[0], dict):
+        parts = [json.dumps(entry, ensure_ascii=False, sort_keys=True) for entry in data]
+        return f"[{edge} {f',{edge} '.join(parts)}{edge}]"
+    return json.dumps(data, ensure_ascii=False, sort_keys=True)
 
 
 @contextlib.contextmanager

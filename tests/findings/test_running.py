@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from audit.errors import UsageError
 from audit.findings import collecting
 from audit.findings.folder import RUN_FILES
+from audit.findings.running import json_lines
 from audit.findings.verifying import verify_run
 from audit.logs import spill
 from audit.results import open_run
@@ -311,3 +314,33 @@ def test_rows_of_games_without_rules_are_out_of_scope(run: Any, log: Any, hand: 
     stored = run(log("a.csv", hand("H1"), poker[0], poker[4].replace(",5,2026", ",2,2026")))
     assert stored.manifest["rows"]["out_of_scope"] == 2
     assert stored.manifest["rows"]["replayed"] == 5
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=20,
+)
+
+
+@given(JSON)
+def test_json_by_lines_is_the_same_json(data: Any) -> None:
+    assert json.loads(json_lines(data)) == data
+
+
+def test_json_by_lines_is_looked_through_line_by_line() -> None:
+    data = {"b": [{"y": 1, "x": [2, 3]}, {}], "a": {"é": {"c": {"d": {"e": 1}}}}, "n": []}
+    assert json_lines(data).splitlines() == [
+        "{",
+        ' "a": {',
+        '  "é": {',
+        '   "c": {"d": {"e": 1}}',
+        "  }",
+        " },",
+        ' "b": [',
+        '  {"x": [2, 3], "y": 1},',
+        "  {}",
+        " ],",
+        ' "n": []',
+        "}",
+    ]

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from audit.kernel import kernel
 
 SPARE = 8  # bytes behind the last page: values are taken out of eight at a time
-_LENGTH = 4  # bytes that tell how long the levels of a page, or a text of a dictionary, are
+LENGTH = 4  # bytes that tell how long the levels of a page, or a text of a dictionary, are
+_LONGEST_HEAD = 5  # bytes of the head of a run
+_MOST_HEAD = 1 << 32
 
 
 @kernel
@@ -30,6 +32,13 @@ def varint(data: NDArray[np.uint8], at: int, stop: int) -> tuple[int, int]:
         if shift > 56:
             return 0, -2
     return 0, -1
+
+
+@kernel
+def _head(data: NDArray[np.uint8], at: int, stop: int) -> tuple[int, int]:
+    """The head of a run and the place after it, or a fault; other readers take no more than 32 bits in five bytes."""
+    head, behind = varint(data, at, stop)
+    return head, behind if behind - at <= _LONGEST_HEAD and head < _MOST_HEAD else -2
 
 
 @kernel
@@ -68,7 +77,7 @@ def _given(data: NDArray[np.uint8], at: int, stop: int, rows: int) -> int:
     given = 0
     row = 0
     while row < rows:
-        head, at = varint(data, at, stop)
+        head, at = _head(data, at, stop)
         count = head >> 1
         if at < 0 or count == 0:
             return -1
@@ -150,7 +159,7 @@ def _coded(
     mask = (1 << width) - 1
     row = 0
     while row < len(out):
-        head, at = varint(data, at, stop)
+        head, at = _head(data, at, stop)
         count = head >> 1
         if at < 0 or count == 0 or count > len(data) + len(out):
             return False
@@ -236,10 +245,10 @@ def read_pages(
         given = rows
         levels = behind = at
         if optional:
-            if stop - at < _LENGTH:
+            if stop - at < LENGTH:
                 return False
             size = _eight(data, at) & 0xFFFFFFFF
-            levels = at + _LENGTH
+            levels = at + LENGTH
             if size > stop - levels:
                 return False
             at = behind = levels + size
@@ -271,11 +280,11 @@ def read_texts(data: NDArray[np.uint8], stop: int, starts: NDArray[np.int32], ou
     at = 0
     size = 0
     for text in range(len(starts) - 1):
-        if stop - at < _LENGTH:
+        if stop - at < LENGTH:
             return False
         length = _eight(data, at) & 0xFFFFFFFF
-        at += _LENGTH
-        if length > stop - at - _LENGTH * (
+        at += LENGTH
+        if length > stop - at - LENGTH * (
             len(starts) - text - 2
         ):  # those of the texts to come have no place in ``out``
             return False

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -160,3 +161,21 @@ def test_texts_of_a_dictionary_fill_it(texts: list[bytes]) -> None:
     for wrong in (len(body) - 1, len(body) + 1):
         if wrong > 0:
             assert not read_texts(data, wrong, starts, np.zeros(len(data), np.uint8))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"\x94\x80\x80\x80\x80\x00",
+        varint(1 << 33),
+        varint((1 << 33) + 20),
+        varint(1 << 62),
+        b"\x94" + b"\x80" * 9 + b"\x01",
+    ],
+)
+def test_the_head_of_a_run_has_no_more_than_32_bits_in_five_bytes(head: bytes) -> None:
+    codes = b"\x01" + varint(20) + b"\x01"
+    levels = head + b"\x01"
+    assert read([len(levels).to_bytes(4, "little") + levels + codes], [10], 0, 10, [4, 5], optional=True)[0] is None
+    assert read([b"\x01" + head + b"\x01"], [10], 0, 10, [4, 5], optional=False)[0] is None
+    assert read([codes], [10], 0, 10, [4, 5], optional=False)[0] == [5] * 10

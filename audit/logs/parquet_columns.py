@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from audit.logs.parquet_footer import Footer
 from audit.logs.parquet_pages import Column
-from audit.logs.parquet_values import SPARE, read_pages, read_texts
+from audit.logs.parquet_values import LENGTH, SPARE, read_pages, read_texts
 
 _NONE, _SNAPPY, _ZSTD = 0, 1, 6
 _CODECS = (_NONE, _SNAPPY, _ZSTD)
@@ -27,7 +27,8 @@ _DATA, _DICTIONARY = 0, 2  # kinds of pages
 _PLAIN, _PLAIN_DICTIONARY, _RUNS, _DICTIONARY_INDEX = 0, 2, 3, 8
 # Where a page is told of: its place in the file, bytes folded and unfolded, values, kind, and encodings.
 _PLACE, _FOLDED, _UNFOLDED, _VALUES, _KIND, _ENCODING, _LEVELS, _REPETITIONS = range(8)
-_LONGEST_PAGE = 1 << 20  # values: one that reaches into several pieces is read for each of them
+_LONGEST_PAGE = 1 << 20  # values
+_MOST_PIECES = 64  # that a page may reach into: it is read anew for each of them
 _MOST_UNFOLDED = 16 << 20  # bytes of a column that are held at a time
 _BEHIND = bytes(SPARE)
 _LEAST, _MOST = int(np.iinfo(np.int64).min), int(np.iinfo(np.int64).max)
@@ -93,6 +94,10 @@ class Values(NamedTuple):
     high: int
     texts: pa.Array | None
 
+    def part(self, first: int, end: int) -> "Values":
+        """Some of the rows; what is said of all holds of them too."""
+        return self._replace(value=self.value[first:end])
+
 
 def forms_of(file: pq.ParquetFile, footer: Footer, names: Sequence[str]) -> dict[str, Form]:
     """How those of some columns are stored that can be read here."""
@@ -119,8 +124,8 @@ def _is_text(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
-def _is_usual(column: Column, form: Form) -> bool:
-    """Whether a column of a row group is written in the way that is read here."""
+def _is_usual(column: Column, form: Form, longest: int) -> bool:
+    """Whether a column of a row group is written in the way that is read here, no page having more values."""
     pages = column.pages.tolist()
     listed = bool(pages) and pages[0][_KIND] == _DICTIONARY
     if listed and pages[0][_ENCODING] not in (_PLAIN, _PLAIN_DICTIONARY):
@@ -136,7 +141,7 @@ def _is_usual(column: Column, form: Form) -> bool:
             and page[_ENCODING] in usual
             and page[_LEVELS] == _RUNS
             and page[_REPETITIONS] >= 0
-            and page[_VALUES] <= _LONGEST_PAGE
+            and page[_VALUES] <= longest
             for page in pages[int(listed) :]
         )
     )
@@ -183,12 +188,14 @@ class _PagesOf:
     def _dictionary(self, page: list[list[int]]) -> _Listed:
         body = self._bodies(page)[0] if page else b""
         count = page[0][_VALUES] if page else 0
-        table = np.zeros(max(2, 1 << max(0, count - 1).bit_length()), np.int64)
         stored = self._form.stored
+        if len(body) < count * (LENGTH if stored is None else stored.itemsize):
+            raise RefusedError
+        table = np.zeros(max(2, 1 << max(0, count - 1).bit_length()), np.int64)
         if stored is None:
             table[:count] = np.arange(count)
             return _Listed(table, count, 0, count, _texts(body, count))
-        if len(body) != count * stored.itemsize:
+        if len(body) > count * stored.itemsize:
             raise RefusedError
         entries = table[:count]
         entries[:] = np.frombuffer(body, stored)
@@ -289,12 +296,13 @@ class GroupReader:
         self._rooms: dict[Any, NDArray[Any]] = {}
         self._columns: dict[str, _PagesOf] = {}
 
-    def begin(self, columns: Sequence[Column]) -> list[str]:
-        """Take up a row group: the names of those of its columns that can be read here."""
+    def begin(self, columns: Sequence[Column], piece: int) -> list[str]:
+        """Take up a row group, to be read so many rows at a time: the names of those columns that can be read here."""
         self._columns = {}
+        longest = min(_LONGEST_PAGE, _MOST_PIECES * piece)
         for column in columns:
             form = self._forms.get(column.name)
-            if form is not None and _is_usual(column, form):
+            if form is not None and _is_usual(column, form, longest):
                 try:
                     self._columns[column.name] = _PagesOf(self._file, column, form, self._unfold)
                 except RefusedError:

@@ -237,7 +237,7 @@ class _Reading:
 
     def _from_pages(self, stride: "_Stride", groups: GroupReader, opened: "_Opened") -> Iterator[Chunk]:
         """A stride up to where its pages are refused; columns not written in the usual way by Arrow's reader."""
-        mine = groups.begin(stride.columns)
+        mine = groups.begin(stride.columns, stride.piece)
         if not mine:
             return
         others = [name for name in self._log.columns if name not in mine]
@@ -247,13 +247,18 @@ class _Reading:
             beside = next(arrows, None) if arrows else None
             if arrows and (beside is None or beside.num_rows != min(stride.piece, last - at)):
                 return
-            for first, end in self._wanted(at, min(at + stride.piece, last)):
-                try:
-                    read = groups.read(first - stride.first, end - first)
-                except RefusedError:
-                    return
+            wanted = self._wanted(at, min(at + stride.piece, last))
+            if not wanted:
+                continue
+            begin = wanted[0].first
+            try:  # all spans at once: a page that many of them lie in is read once
+                read = groups.read(begin - stride.first, wanted[-1].end - begin)
+            except RefusedError:
+                return
+            for first, end in wanted:
                 batch = None if beside is None else beside.slice(first - at, end - first)
-                yield self._chunk(first, end - first, batch, read)
+                part = {name: values.part(first - begin, end - begin) for name, values in read.items()}
+                yield self._chunk(first, end - first, batch, part)
 
 
 def _is_listed(column: pq.ColumnChunkMetaData) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import tracemalloc
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def from_pages(path: Path, group: int, first: int, rows: int) -> Mapping[str, Va
         names = file.schema_arrow.names
         reader = GroupReader(bare.fileno(), forms_of(file, footer, names))
         pages = PageReader(bare.fileno(), footer, names, TEXTS)
-        assert reader.begin(pages.measure(group).columns) is not None
+        assert reader.begin(pages.measure(group).columns, footer.groups[group].rows) is not None
         return reader.read(first, rows)
 
 
@@ -223,11 +224,11 @@ def test_a_file_that_is_cut_short_behind_our_back_is_refused(tmp_path: Path) -> 
     with pq.ParquetFile(path) as file, path.open("r+b") as bare:
         reader = GroupReader(bare.fileno(), forms_of(file, footer, PLAIN.schema.names))
         columns = PageReader(bare.fileno(), footer, PLAIN.schema.names, TEXTS).measure(0).columns
-        assert len(reader.begin(columns)) == PLAIN.num_columns
+        assert len(reader.begin(columns, 20)) == PLAIN.num_columns
         bare.truncate(4)
         with pytest.raises(RefusedError):
             reader.read(0, 20)
-        assert reader.begin(columns) == []
+        assert reader.begin(columns, 20) == []
 
 
 def test_a_long_log_that_breaks_off_in_a_page_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,3 +241,35 @@ def test_a_long_log_that_breaks_off_in_a_page_is_refused(tmp_path: Path, monkeyp
     file.replace(file.chunk("amount"), pages)
     with pytest.raises(LogError, match="LOG-corrupt"):
         read([file.save(path)])
+
+
+def test_a_page_that_reaches_into_a_thousand_pieces_is_left_to_arrow(tmp_path: Path) -> None:
+    path = tmp_path / "log.parquet"
+    pq.write_table(PLAIN, path)
+    footer = read_footer(path)
+    with pq.ParquetFile(path) as file, path.open("rb") as bare:
+        reader = GroupReader(bare.fileno(), forms_of(file, footer, PLAIN.schema.names))
+        columns = PageReader(bare.fileno(), footer, PLAIN.schema.names, TEXTS).measure(0).columns
+        assert PLAIN.num_rows > 64
+        assert reader.begin(columns, 1) == []
+        assert len(reader.begin(columns, 2)) == PLAIN.num_columns
+
+
+def test_a_dictionary_that_claims_more_than_it_can_hold_takes_no_room(tmp_path: Path) -> None:
+    path = tmp_path / "log.parquet"
+    pq.write_table(PLAIN, path, compression="zstd")
+    file = Forgery.of(path.read_bytes())
+    pages = file.pages(file.chunk("label"))
+    size = 7_000_000
+    put(pages[0][0], 2, size)
+    put(next(field[2] for field in pages[0][0] if field[0] == 7), 1, size)
+    pages[0] = pages[0][0], pa.Codec("zstd").compress(bytes(size), asbytes=True)
+    put(pages[0][0], 3, len(pages[0][1]))
+    file.replace(file.chunk("label"), pages)
+    file.save(path)
+    tracemalloc.start()
+    try:
+        assert "label" not in from_pages(path, 0, 0, 20)
+        assert tracemalloc.get_traced_memory()[1] < 4 * size
+    finally:
+        tracemalloc.stop()

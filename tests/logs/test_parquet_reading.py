@@ -14,6 +14,7 @@ from audit.errors import LogError
 from audit.logs import parquet_reading
 from audit.logs.account import Ledger
 from audit.logs.parquet_chunks import WordLists
+from audit.logs.parquet_columns import GroupReader, Values
 from audit.logs.parquet_reading import Span, open_parquet, read_parquet
 from audit.logs.sources import open_sources
 from tests.logs.canonical_hands import canonical_hands, log, read, table_of
@@ -167,3 +168,26 @@ def test_a_span_behind_the_end_of_a_file_is_no_span_of_it(tmp_path: Path) -> Non
     size = LOG.num_rows
     with pytest.raises(LogError, match=rf"speaks of {2} rows, 1 came out"):
         list(read_parquet(open_parquet(source), 0, 64, Ledger([source.name]), 1, [Span(size - 1, size + 1)]))
+
+
+def test_a_page_that_many_spans_lie_in_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_reading, "LONG", 0)
+    asked: list[tuple[int, int]] = []
+    whole = GroupReader.read
+
+    def spy(self: GroupReader, first: int, rows: int) -> dict[str, Values]:
+        asked.append((first, rows))
+        return whole(self, first, rows)
+
+    monkeypatch.setattr(GroupReader, "read", spy)
+    sources = open_sources([written(tmp_path / "log.parquet", LOG)])
+    spans = [Span(first, first + 2) for first in range(1, LOG.num_rows - 3, 4)]
+    chunks = [
+        piece.chunk
+        for piece in read_parquet(open_parquet(sources[0]), 0, 1_000, Ledger([sources[0].name]), 1, spans)
+        if piece.chunk is not None
+    ]
+    assert asked == [(1, spans[-1].end - 1)]
+    assert [chunk.numbers["seq"].value.tolist() for chunk in chunks] == [
+        LOG["seq"].slice(span.first, 2).to_pylist() for span in spans
+    ]

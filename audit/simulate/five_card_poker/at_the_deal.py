@@ -175,6 +175,8 @@ def _shown_early(folded: bool) -> Apply:
         seats = [seat for seat in hand.persons if (seat in hand.inside) != folded]
         seat = next(iter(seats))
         row = acts(hand, 2)[-1]
+        if not acts(hand, 3):
+            raise LookupError("nothing of the hand is still to come")
         hand.log.put_after(row, "show", **player_row(hand, seat, pieces=CARDS[hand.cards[seat][1]]))
         return f"seat {seat} showed its hole card before the showdown"
 

@@ -19,6 +19,7 @@ from audit.simulate.five_card_poker.plants import (
     noted,
     player_row,
     quiet,
+    seen_later,
     some_row,
 )
 from audit.simulate.five_card_poker.table import SEATS, Decision, Hand, Plan, Spot, TableOfPlay
@@ -216,7 +217,7 @@ def _topped_up(share: int) -> Apply:
 
 
 def _ante_back(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-    row = some_row(acts(hand, rng.choice((1, 2))), rng)
+    row = some_row([row for row in acts(hand, rng.choice((1, 2))) if seen_later(hand, row, row["seat"])], rng)
     columns = player_row(hand, row["seat"], amount=hand.ante, label="ante")
     hand.log.put_after(row, "withdraw", **columns)
     anew(table, hand)
@@ -255,8 +256,9 @@ def _leaver_takes_ante(table: TableOfPlay, hand: Hand, rng: Random) -> str:
 
 def _wager_back(share: int) -> Apply:
     def apply(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-        row = some_row(acts(hand, 1, "bet", "call"), rng)
         after = some_row(acts(hand, 2), rng)
+        staying = [row for row in acts(hand, 1, "bet", "call") if seen_later(hand, after, row["seat"])]
+        row = some_row(staying, rng)
         columns = player_row(hand, row["seat"], amount=row["amount"] * share // 100, label="wager")
         hand.log.put_after(after, "withdraw", **columns)
         anew(table, hand)

@@ -11,6 +11,7 @@ from audit.simulate.rows import Row
 
 Apply = Callable[[TableOfPlay, Hand, Random], str]
 _QUIET: dict[str, Any] = {"calm": True, "exposed": False, "stacked": False, "new_deck": False}
+_TAKING_PART = ("bet", "call", "raise", "check", "fold", "deal", "show", "award")
 FOUR = 4
 # Four players who bet little and call: every hand comes to the showdown, nobody is short, there is one pot.
 CALM = Plan(**_QUIET, calling=True, players=FOUR)
@@ -119,6 +120,12 @@ def some_row(rows: list[Row], rng: Random) -> Row:
     if not rows:
         raise LookupError("no such row in this hand")
     return rng.choice(rows)
+
+
+def seen_later(hand: Hand, row: Row, seat: int) -> bool:
+    """Whether a seat has a part in the hand after a row, and so has not left the table by then."""
+    later = hand.log.rows[hand.log.place(row) + 1 :]
+    return any(other.get("seat") == seat and other["event"] in _TAKING_PART for other in later)
 
 
 def move_money(hand: Hand, row: Row, change: int) -> None:

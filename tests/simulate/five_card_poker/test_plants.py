@@ -47,6 +47,27 @@ def test_rounds_of_plants_differ_by_table() -> None:
     assert CALM.players == FOUR
 
 
+@pytest.mark.parametrize(("rule", "event", "ways"), [("FP-6.4", "withdraw", (0,)), ("FP-6.5", "withdraw", (0, 1))])
+def test_who_takes_chips_back_stays_at_the_table(rule: str, event: str, ways: tuple[int, ...]) -> None:
+    game, ids = simulation("five_card_poker"), count(1)
+    for way in ways:
+        number = 2 * len(WAYS[rule]) + way  # where they also raise and fold
+        for seed in range(12):
+            rows = game.plant(rule, Random(seed), "X1", number, lambda: f"H{next(ids)}").hands[-1].rows
+            place = next(at for at, row in enumerate(rows) if row["event"] == event)
+            later = {row["event"] for row in rows[place + 1 :] if row.get("seat") == rows[place]["seat"]}
+            assert later - {"stack"}, (way, seed)
+
+
+def test_a_hole_card_is_shown_early_where_more_of_the_hand_comes() -> None:
+    game, ids = simulation("five_card_poker"), count(1)
+    for seed in range(12):
+        number = 2 * len(WAYS["FP-10.14"]) + 1
+        rows = game.plant("FP-10.14", Random(seed), "X1", number, lambda: f"H{next(ids)}").hands[-1].rows
+        events = [row["event"] for row in rows]
+        assert "deal" in events[events.index("show") :], seed
+
+
 @pytest.mark.parametrize(
     ("put", "inside", "short", "pots"),
     [

@@ -17,6 +17,7 @@ from audit.games.five_card_poker.seating import (
     add_chips,
     carries,
     count_of,
+    counted_after,
     effective,
     give_back,
     is_corrected,
@@ -151,14 +152,15 @@ def _on_rake(hand: Hand) -> None:
 
 
 @inner_kernel
-def _on_chips(event: int, carry: Carry, hand: Hand, facts: Facts) -> None:
+def _on_chips(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> None:
     """A buy-in, a top-up, or a counted stack."""
     sit(carry, hand)
     if event == of.BUY_IN:
         on_buy_in(carry, hand)
         at = _next(facts, of.AT_BUY_INS)
         facts.wide[fact.BUY_IN_AMOUNT, at] = hand[of.ROW_AMOUNT]
-        facts.wide[fact.BUY_IN_STACK_AFTER, at] = hand[of.STACK_IS + hand[of.ROW_SEAT]]
+        after = hand[of.STACK_IS + hand[of.ROW_SEAT]]
+        facts.wide[fact.BUY_IN_STACK_AFTER, at] = counted_after(log, hand) if after == UNKNOWN else after
         facts.wide[fact.BUY_IN_ANTE, at] = hand[of.HAND_ANTE_IS]
     elif event == of.TOP_UP:
         on_top_up(hand)
@@ -296,7 +298,7 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
     """A row that neither deals nor shows a card, and moves no wager."""
     seat = hand[of.ROW_SEAT]
     if of.BUY_IN <= event <= of.STACK:
-        _on_chips(event, carry, hand, facts)
+        _on_chips(event, log, carry, hand, facts)
     elif event == of.SHUFFLE:
         at = _next(facts, of.AT_SHUFFLES)
         if hand[of.ROW_ACTOR] > 0:

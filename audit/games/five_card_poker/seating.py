@@ -23,15 +23,18 @@ from audit.games.five_card_poker.layout import (
     CARRIES,
     CARRY_MISSING,
     CARRY_STACK,
+    COMPLETE,
     CONTINUOUS,
     CORRECT,
     COUNTED_AT,
+    CUT_DECK,
     DEAL,
     DEALT_ONCE,
     DEALT_SEATS,
     DEALT_TWICE,
     EARLIER,
     EARLIER_GOES_ON,
+    END,
     EXPOSE,
     EXPOSED,
     FIRST_AWARD,
@@ -80,6 +83,7 @@ from audit.games.five_card_poker.layout import (
     SHOW_KNOWN,
     SHOWS,
     SOUND,
+    STACK,
     STACK_BEFORE,
     STACK_IS,
     STACK_START,
@@ -338,6 +342,23 @@ def on_buy_in(carry: Carry, hand: Hand) -> None:
         hand[STACK_IS + seat] = hand[ROW_AMOUNT]
     else:
         on_top_up(hand)
+
+
+@inner_kernel
+def counted_after(log: Log, hand: Hand) -> int:
+    """What a seat has by the count that follows its buy-in.
+
+    Unknown where anything else of the seat comes before that count, or where a row that moved chips may be missing.
+    """
+    seat, person = hand[ROW_SEAT], hand[ROW_PERSON]
+    told = hand[COMPLETE] and hand[WHOLE] and not hand[SEATLESS] and carries(hand, ANTE)
+    if not told or hand[STARTED] >> seat & 1:
+        return UNKNOWN
+    for row in range(hand[ROW] + 1, hand[END]):
+        if seat_of(log, row) == seat and log.event[row] != CUT_DECK:
+            own = log.event[row] == STACK and log.person[row] in (-1, person)
+            return int(log.amount[row]) if own else UNKNOWN
+    return UNKNOWN
 
 
 @inner_kernel

@@ -292,6 +292,7 @@ def _acting_seat(hand: Hand, worth: Worth) -> int:
         left = effective(hand, before)
         hand[ALIAS + seat] = left
         hand[SHOWS] |= (hand[SHOWS] >> seat & 1) << left
+        hand[LAST_SEEN + left] = max(hand[LAST_SEEN + left], hand[LAST_SEEN + seat])
     return effective(hand, seat)
 
 

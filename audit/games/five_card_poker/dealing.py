@@ -248,6 +248,8 @@ def _look_for_gaps(hand: Hand) -> None:
         fewer |= (0 < cards < hand[BLOCK_STREETS]) << seat
         more |= (cards > hand[BLOCK_STREETS]) << seat
     hand[UNEVEN] = fewer > 0 and more > 0
+    if fewer and (hand[UNCORRECTED] or (hand[BLOCK_CORRECTED] and not hand[MISDEAL_LOGGED])):
+        hand[EXTRA_CARD] = 1  # which deals stand, and so how many cards each got, is not known
     if fewer and not more:
         hand[FACE_FAULT] |= fewer
         hand[ORDER_KNOWN] = hand[CARDS_KNOWN] = 0

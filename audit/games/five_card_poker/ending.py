@@ -132,7 +132,8 @@ def _is_unsettled(hand: Hand, seat: int) -> bool:
     if not hand[of.AWARDED] and not hand[of.VOID_HAND]:
         return True
     returned = hand[of.UNCALLED] == 0 or carries(hand, of.RETURN)
-    refunded = not hand[of.VOIDED] >> seat & 1 or carries(hand, of.REFUND)
+    voided = hand[of.VOIDED] >> seat & 1 or hand[of.VOID_HAND]
+    refunded = not voided or carries(hand, of.REFUND)
     return not returned or not refunded
 
 

@@ -72,19 +72,29 @@ def knows_misdeals(hand: Hand) -> bool:
 
 
 @inner_kernel
+def _is_dealt_on(log: Log, hand: Hand, row: int) -> bool:
+    """Whether the row after a deal of one card deals the same card to another seat."""
+    if row + 1 >= hand[END] or seat_of(log, row) == seat_of(log, row + 1):
+        return False
+    card = _single_card(log, row)
+    return bool(card >= 0 and card == _single_card(log, row + 1))
+
+
+@inner_kernel
 def is_taken_back(log: Log, hand: Hand, row: int) -> bool:
     """Whether a dealt card may have gone astray and been dealt again at once, the log knowing no word for either.
 
     So it is where the next row deals it, and the seat that had it first got one more card than who has it then.
     """
-    if not hand[DEALT_TWICE] or row + 1 >= hand[END] or knows_misdeals(hand):
+    if not hand[DEALT_TWICE] or knows_misdeals(hand):
         return False
-    card, seat, other = _single_card(log, row), seat_of(log, row), seat_of(log, row + 1)
-    if card < 0 or card != _single_card(log, row + 1) or seat == other:
+    if not _is_dealt_on(log, hand, row):
         return False
+    seat, other = seat_of(log, row), seat_of(log, row + 1)
     more, at = 0, _first_of_dealing(log, row)
     while at < hand[END] and not _ends_dealing(log.event[at]):
-        if log.event[at] == DEAL:
+        # What another card that went astray added to either of them does not count.
+        if log.event[at] == DEAL and (at == row or not _is_dealt_on(log, hand, at)):
             more += (seat_of(log, at) == seat) - (seat_of(log, at) == other)
         at += 1
     return bool(more == 1)

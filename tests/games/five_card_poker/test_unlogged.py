@@ -4,7 +4,7 @@ import csv
 import itertools
 from pathlib import Path
 
-from .judging import GAME, Rows, violations, write
+from .judging import GAME, Rows, base, violations, write
 from .test_sparse_logs import PLAY, QUIET
 
 NEVER = {"casino": "C01", "game": GAME, "gaming_day": "2026-10-03", "currency": "MOP"}
@@ -51,3 +51,32 @@ def test_one_label_that_is_lacking_is_told_once_at_most(tmp_path: Path) -> None:
     assert [
         rules for rules in found.values() if sum(rules.values()) > 1 or not {*rules} <= {"FP-10.6", "FP-10.7"}
     ] == []
+
+
+def voided(rows: Rows) -> Rows:
+    """A hand of a base log up to its first bet, which is then voided, with the antes refunded."""
+    dealt = rows[: next(place for place, row in enumerate(rows) if row["event"] == "bet")]
+    blank = dict.fromkeys(NAMES, "") | {name: rows[0][name] for name in ("casino", "game", "gaming_day", "currency")}
+    blank["hand_id"] = rows[0]["hand_id"]
+    antes = [row for row in dealt if row["event"] == "ante"]
+    refunds = [row | {"event": "refund", "actor": "house", "person": ""} for row in antes]
+    box, end = blank | {"event": "box", "actor": "dealer"}, blank | {"event": "hand_end"}
+    return [*dealt, blank | {"event": "void", "label": "interrupted"}, *refunds, box, end]
+
+
+def test_what_a_voided_hand_gives_back_is_not_known_where_refunds_are_not_logged(tmp_path: Path) -> None:
+    hand = [row for row in base("ordinary") if row["hand_id"] == "H1"]
+    added = next(row for row in hand if row["event"] == "stack") | {"event": "top_up", "amount": "1.00"}
+    # With its ante back seat 1 has no less than the least of article 6, without it less.
+    counted = [row | {"amount": "500.00"} if (row["event"], row["seat"]) == ("stack", "1") else row for row in hand]
+    second = voided([row | {"hand_id": "H2"} for row in (counted[0] | {"number": "2"}, added, *counted[1:])])
+    third = voided([row | {"hand_id": "H3"} for row in hand if row["event"] != "stack"])
+    log = [*hand, *second, third[0] | {"number": "3"}, *third[1:]]
+    tables = {
+        "logged": log,
+        "not logged": [row for row in log if row["event"] != "refund"],
+        "one lacks his": [row for row in log if (row["event"], row["seat"]) != ("refund", "1")],
+    }
+    assert {table: dict(rules) for table, rules in violations(write(tmp_path / "log.csv", tables)).items()} == {
+        "one lacks his": {"FP-6.3": 1}
+    }

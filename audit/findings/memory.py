@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator
 import pyarrow as pa
 
 _ALLOCATIONS = 50_000  # between two collections
-_ARENAS = -8  # M_ARENA_MAX of glibc's mallopt
+# Of glibc's mallopt: M_ARENA_MAX, M_TRIM_THRESHOLD and M_MMAP_THRESHOLD.
+_ARENAS, _TRIM, _APART = -8, -1, -3
+_KEPT = 64 << 20  # bytes at the top of the heap that are kept for the next batch
+_LARGE = 32 << 20  # bytes from which on a piece is taken from the system, and given back to it, by itself
 
 
 @contextlib.contextmanager
@@ -30,12 +33,15 @@ def one_heap() -> Iterator[None]:
 
     A heap of Arrow's own keeps what a batch was decoded into for the next, a hundred megabytes beside the columns; so
     does one of every thread. Arrow's is as before after the block; the threads' stay two, where the C library has many:
-    with one they wait for each other.
+    with one they wait for each other. What a batch gives back stays for the next: the system would hand it out anew
+    page by page.
     """
     before = pa.default_memory_pool()
     pa.set_memory_pool(pa.system_memory_pool())
     with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(_ARENAS, 2)
+        library = ctypes.CDLL(None)
+        for option, value in ((_ARENAS, 2), (_TRIM, _KEPT), (_APART, _LARGE)):
+            library.mallopt(option, value)
     try:
         yield
     finally:

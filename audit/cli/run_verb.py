@@ -49,7 +49,10 @@ def run(
         list[str] | None, typer.Option("--enable", metavar="IDS", help="Also these rules, which are off by themselves.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=1, max=64, help="Threads at work; changes no result.")
+        int | None,
+        typer.Option(
+            "--workers", metavar="N", min=1, max=64, help="Processes at work (threads for CSV); changes no result."
+        ),
     ] = None,
     cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help="Not in this version.")] = None,
     as_of: Annotated[

@@ -198,7 +198,8 @@ def _work(
         }
         pipe.send(_Found(read, judgement.tally, seen, judgement.left_out))
     except BaseException as failure:  # the parent judges the logs as a whole, and meets it there again
-        pipe.send(_Failed(f"{type(failure).__name__}: {failure}", isinstance(failure, OutOfOrder)))
+        with contextlib.suppress(OSError):  # it may be gone
+            pipe.send(_Failed(f"{type(failure).__name__}: {failure}", isinstance(failure, OutOfOrder)))
 
 
 def _results(workers: list[_Worker], progress: Progress | None) -> list[_Found]:

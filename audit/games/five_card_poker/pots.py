@@ -29,6 +29,7 @@ from audit.games.five_card_poker.columns import (
 )
 from audit.games.five_card_poker.layout import (
     ALIAS,
+    ANTE,
     ANTES_BACK,
     ANTES_IN,
     AT_AWARDS,
@@ -86,7 +87,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
-from audit.games.five_card_poker.seating import count_of, effective, effective_mask, seat_of, seats_in
+from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, seat_of, seats_in
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.games.five_card_poker.unlogged import shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel
@@ -211,8 +212,9 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     hand[POTS_BUILT] = 1 if known and logged in (UNKNOWN, hand[STAKED]) else 0
     if hand[POT_ROWS] == 0:
         return
-    # That a seat is paid that is not in is told of the award.
-    judged = known and logged == hand[STAKED] and not effective_mask(hand, int(hand[PAID])) & ~seats_in(hand)
+    # That a seat is paid that is not in is told of the award. Stakes without the antes are as logged by chance only.
+    whole = logged == hand[STAKED] and carries(hand, ANTE)
+    judged = known and whole and not effective_mask(hand, int(hand[PAID])) & ~seats_in(hand)
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
         if log.event[row] != POT:
             continue

@@ -6,7 +6,10 @@ reads the logs as a whole.
 """
 
 import contextlib
+import ctypes
 import multiprocessing
+import os
+import signal
 import sys
 import tempfile
 import warnings
@@ -24,11 +27,14 @@ from audit.errors import HandauditError
 from audit.logs import LogSet, OutOfOrder, ReachesBeyondError, ShareRead
 
 _WARMING = 2_000  # rows
+_END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 _is_warm: list[bool] = []
 
 
 class SharedSink(Sink, Protocol):
-    """A sink that several processes can fill."""
+    """A sink that several processes can fill; what they keep meanwhile lies in folders in its own."""
+
+    folder: Path
 
     def apart(self, folder: Path) -> "SharedSink":
         """A sink for another process, which keeps what it takes in an empty folder."""
@@ -129,7 +135,7 @@ def _judge_shares(
     progress: Progress | None,
 ) -> Judgement:
     with (
-        tempfile.TemporaryDirectory(prefix="handaudit-") as folder,
+        tempfile.TemporaryDirectory(prefix="handaudit-", dir=sink.folder) as folder,
         _workers(judge, sink, parts, states, Path(folder)) as all_,
     ):
         logs.begin_hashing()
@@ -160,7 +166,8 @@ def _workers(
             own.mkdir()
             here, there = context.Pipe(duplex=False)
             ours = [*(worker.pipe for worker in workers), here]
-            process = context.Process(target=_work, args=(judge, sink, part, states, own, there, ours), daemon=True)
+            arguments = judge, sink, part, states, own, there, ours, os.getpid()
+            process = context.Process(target=_work, args=arguments, daemon=True)
             with closing(there), warnings.catch_warnings():
                 # No thread of ours runs now. Others' may; the child uses no library that has one, but Arrow, which
                 # begins its own anew in a child.
@@ -183,8 +190,10 @@ def _work(
     folder: Path,
     pipe: Connection,
     ours: list[Connection],
+    parent: int,
 ) -> None:
     """Judge a share in this process, and hand over what came of it."""
+    _end_with(parent)
     for other in ours:  # the parent's ends: where it is gone, nobody shall read from this process
         other.close()
     try:
@@ -198,8 +207,17 @@ def _work(
         }
         pipe.send(_Found(read, judgement.tally, seen, judgement.left_out))
     except BaseException as failure:  # the parent judges the logs as a whole, and meets it there again
-        with contextlib.suppress(OSError):  # it may be gone
+        with contextlib.suppress(OSError):  # nobody is there any more
             pipe.send(_Failed(f"{type(failure).__name__}: {failure}", isinstance(failure, OutOfOrder)))
+
+
+def _end_with(parent: int) -> None:
+    """Have this process end where its parent does, however that comes to an end; what interrupts is for the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != parent:  # it has ended before it was asked
+        signal.raise_signal(signal.SIGKILL)
 
 
 def _results(workers: list[_Worker], progress: Progress | None) -> list[_Found]:

@@ -2,9 +2,12 @@
 
 import multiprocessing
 import os
+import signal
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +16,7 @@ import pytest
 
 from audit import apart
 from audit.apart import SharedSink, judge_apart
+from audit.cli.guard import TERMINATED, run_guarded
 from audit.engine import Judge, Judgement
 from audit.findings.collecting import Collector
 from audit.findings.running import Request, run_audit
@@ -23,6 +27,7 @@ from audit.rulebook import built_in_directories, load_rulebook, select
 from audit.simulate import SIMULATED_GAMES, simulate
 
 Row = dict[str, Any]
+T = TypeVar("T")
 
 
 class Night:
@@ -218,6 +223,57 @@ def test_what_interrupts_the_parent_ends_the_children(pai_gow: Night, tmp_path: 
     assert not multiprocessing.active_children()
     assert [path.name for path in tmp_path.iterdir()] == ["logs"]
     assert shared == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_children_end_with_a_parent_that_is_killed(
+    pai_gow: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    logs = pai_gow.write(tmp_path / "logs")
+    said = tmp_path / "said"
+
+    def stay(*_: Any) -> NoReturn:
+        with said.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(600)
+        os._exit(9)
+
+    def begin() -> None:
+        monkeypatch.setattr(sharing, "LEAST_ROWS", 0)
+        monkeypatch.setattr(LogSet, "hand_over", stay)
+        sys.argv[1:] = []
+        run_guarded(judge)
+
+    def judge() -> None:
+        run_audit(Request((str(logs),), tmp_path / "run", workers=2))
+
+    parent = multiprocessing.get_context("fork").Process(target=begin)
+    parent.start()
+    children = waited_for(lambda: found if said.exists() and len(found := said.read_text().split()) == 2 else [])
+    os.kill(parent.pid or 0, number)
+    parent.join(60)
+    assert parent.exitcode == (TERMINATED if number == signal.SIGTERM else -number)
+    assert waited_for(lambda: not any(is_at_work(child) for child in children))
+    left = {path.name.rpartition(".")[2] for path in tmp_path.iterdir()} - {"logs", "said"}
+    assert left == (set() if number == signal.SIGTERM else {"part", "lock"})
+    run(logs, tmp_path / "run", 1)  # into the same place: what was left is cleared away
+    assert {path.name for path in tmp_path.iterdir()} == {"logs", "said", "run"}
+
+
+def waited_for(what: Callable[[], T]) -> T:
+    """What comes to be within a minute, or is not."""
+    end = time.monotonic() + 60
+    while not (found := what()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
+def is_at_work(process: str) -> bool:
+    """Whether a process is there and no corpse."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_progress_tells_every_row(pai_gow: Night, tmp_path: Path, shared: list[int]) -> None:

@@ -1,10 +1,13 @@
 """Errors at the command line: ours in one clear line with their exit code, others short, with a trace on demand."""
 
+import errno
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import NoReturn
 
 import typer
@@ -13,7 +16,9 @@ from audit.cli.exits import ENGINE
 from audit.errors import HandauditError, visible
 
 INTERRUPTED = 130
+TERMINATED = 143
 PIPE_CLOSED = 141  # what a shell tells of a tool that a closed pipe ended; 1 would say that there are violations
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
 _debug = [False]
 
 
@@ -50,10 +55,28 @@ def _flushed(app: Callable[[], None]) -> None:
     sys.stdout.flush()
 
 
+class _TerminatedError(BaseException):
+    """The process was asked to end; no Exception, so that nothing takes it for a failure and goes on."""
+
+
+def _terminate(_: int, __: FrameType | None) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # asked twice it ends at once
+    raise _TerminatedError
+
+
+def _room(error: Exception) -> str:
+    """What to do about an error where a file cannot be written; empty for another."""
+    ours = isinstance(error, OSError) and (error.errno in _NO_ROOM or "No usable temporary directory" in str(error))
+    if ours or os.strerror(errno.ENOSPC) in str(error):  # of DuckDB the text alone tells it
+        return "make room where --out lies and in the folder for temporary files (TMPDIR), and have both writable"
+    return ""
+
+
 def run_guarded(app: Callable[[], None]) -> NoReturn:
     """Run the command line to its end; ``--debug`` anywhere on it shows the trace of an unexpected error."""
     _debug[0] = "--debug" in sys.argv[1:]
     sys.argv[1:] = [word for word in sys.argv[1:] if word != "--debug"]
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         _flushed(app)
     except BrokenPipeError:  # the reader of our output has gone, as `head` does; there is nobody left to tell
@@ -62,9 +85,14 @@ def run_guarded(app: Callable[[], None]) -> NoReturn:
         sys.exit(PIPE_CLOSED)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except _TerminatedError:
+        sys.exit(TERMINATED)
     except Exception as error:
         if debugging():
             traceback.print_exc()
+        if room := _room(error):
+            print(f"audit: a file cannot be written: {visible(str(error))}; {room}", file=sys.stderr)
+            sys.exit(ENGINE)
         hint = "" if debugging() else " (--debug shows where)"
         print(f"audit: unexpected error: {type(error).__name__}: {visible(str(error))}{hint}", file=sys.stderr)
         sys.exit(ENGINE)

@@ -32,6 +32,7 @@ class Collector:
     def __init__(self, folder: Path, book: Rulebook, sources: Sequence[Source]) -> None:
         self.findings = Spill(folder / _FINDINGS, HEAP_SCHEMA)
         self.evidence = Spill(folder / _EVIDENCE, EVIDENCE_SCHEMA)
+        self.folder = folder
         self._book, self._sources = book, sources
         # On the heaps a file goes by its number: its hash is still being made while it is read.
         self.origins = [Origin(source.name, str(number)) for number, source in enumerate(sources)]

@@ -355,3 +355,38 @@ def test_an_unexpected_error_ends_with_four_and_a_trace_on_demand() -> None:
         assert result.returncode == exits.ENGINE
         assert "unexpected error: ValueError: odd" in result.stderr
         assert ("Traceback" in result.stderr) is traced
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "OSError(errno.ENOSPC, 'No space left on device')",
+        "PermissionError(errno.EACCES, 'Permission denied', '/tmp')",
+        "FileNotFoundError(errno.ENOENT, 'No usable temporary directory found')",
+        "RuntimeError('IO Error: Could not write file: No space left on device')",
+    ],
+)
+def test_a_file_that_cannot_be_written_ends_with_four_and_what_to_do(error: str) -> None:
+    code = f"import errno; from audit.cli import guard\ndef full():\n    raise {error}\nguard.run_guarded(full)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert result.returncode == exits.ENGINE
+    assert result.stderr.startswith("audit: a file cannot be written: ")
+    assert "TMPDIR" in result.stderr
+    assert "unexpected" not in result.stderr
+
+
+def test_a_process_that_is_asked_to_end_clears_up_first(tmp_path: Path) -> None:
+    code = """
+import os, signal, sys, tempfile
+from audit.cli import guard
+def work():
+    with tempfile.TemporaryDirectory(dir=sys.argv[1]):
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        except Exception:
+            print("taken for a failure")
+guard.run_guarded(work)
+"""
+    result = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (guard.TERMINATED, "", "")
+    assert not list(tmp_path.iterdir())

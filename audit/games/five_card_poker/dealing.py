@@ -283,6 +283,8 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
     unlogged = not carries(hand, CHECK) and (before > 1 or hand[ROUND] != before or hand[ACTS_OF_ROUND] == 0)
     if inside & ~_pool(hand) and not (carries(hand, FOLD) and carries(hand, LEAVE)):
         unlogged = True
+    if hand[PLAYS] & hand[OUT] and not carries(hand, FOLD):
+        unlogged = True  # who is out had the first word perhaps, and folded on it
     if unlogged or hand[GONE] or hand[SUSPECT] & inside or not carries(hand, BET):
         return -1  # who had the first word, or when he was out, may not be logged
     if hand[ROUND] == before and hand[ACTS_OF_ROUND] > 0:

@@ -12,7 +12,7 @@ from audit.errors import Fault, LogError, Place
 from audit.logs.account import Ledger, Piece
 from audit.logs.columns import Chunk
 from audit.logs.parquet_chunks import MONEY, WORDS, WordLists, chunk_of
-from audit.logs.parquet_columns import NUMBERS, Form, GroupReader, RefusedError, Values, forms_of
+from audit.logs.parquet_columns import Form, GroupReader, RefusedError, Values, forms_of
 from audit.logs.parquet_footer import EncryptedError, Footer, read_footer, told_time
 from audit.logs.parquet_pages import Column, Measure, PageReader, UnboundedError, UnfoldingError
 from audit.logs.sources import Source, check_names
@@ -76,7 +76,7 @@ def check_schema(source: Source, schema: pa.Schema) -> tuple[tuple[str, str], ..
 class ParquetLog(NamedTuple):
     """What the footer of a file tells, the columns that are read, among them those of texts, and notes on all.
 
-    ``forms`` are of columns that may be read from their pages; ``order`` is that in which their cells are then told.
+    ``forms`` are of columns that may be read from their pages.
     """
 
     source: Source
@@ -87,7 +87,6 @@ class ParquetLog(NamedTuple):
     texts: list[str]
     notes: tuple[tuple[str, str], ...]
     forms: dict[str, Form]
-    order: list[str]
 
     @property
     def first_time(self) -> int:
@@ -107,9 +106,7 @@ def open_parquet(source: Source) -> ParquetLog:
     except (pa.ArrowException, OSError, ValueError) as error:  # names of columns may be any bytes
         raise corrupt(source, error) from error
     texts = [name for name in WORDS if name in columns and not pa.types.is_null(schema.field(name).type)]
-    numbers = [name for name in columns if name not in texts and schema.field(name).type in NUMBERS]
-    order = [name for name in schema.names if name in columns and name not in numbers] + numbers
-    return ParquetLog(source, footer, schema, metadata, columns, texts, notes, forms, order)
+    return ParquetLog(source, footer, schema, metadata, columns, texts, notes, forms)
 
 
 def read_parquet(
@@ -205,7 +202,7 @@ class _Reading:
 
     def _chunk(self, first: int, rows: int, batch: pa.RecordBatch | None, read: Mapping[str, Values]) -> Chunk:
         self._tick(first, rows)
-        return chunk_of(self._number, batch, read, self._log.order, first, self._lists)
+        return chunk_of(self._number, batch, read, self._log.columns, first, self._lists)
 
     def first_rows(self) -> Iterator[tuple[Span, pa.RecordBatch | None]]:
         """The first row of every row group, and how far the group goes; None where its lists are not all there is."""

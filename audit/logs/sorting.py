@@ -113,7 +113,8 @@ class OutOfCoreSort(AbstractContextManager["OutOfCoreSort"]):
         self._folder = tempfile.TemporaryDirectory(prefix="handaudit-")
         self._base = duckdb.connect(f"{self._folder.name}/log.duckdb")
         self._base.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
-        self._base.execute(f"SET temp_directory = '{self._folder.name}'")
+        quoted = self._folder.name.replace("'", "''")
+        self._base.execute(f"SET temp_directory = '{quoted}'")
         self._base.execute("SET enable_progress_bar = false")
 
     def _execute(self, query: str) -> None:

@@ -143,7 +143,8 @@ def _sorted_out_of_core(keys: Iterator[pa.RecordBatch], names: Sequence[str]) ->
     with tempfile.TemporaryDirectory(prefix="handaudit-") as folder, duckdb.connect() as database:
         database.execute("SET threads = 1")  # each would have a sort of its own in memory
         database.execute(f"SET memory_limit = '{_SORT_MEMORY}'")
-        database.execute(f"SET temp_directory = '{folder.replace(chr(39), chr(39) * 2)}'")
+        quoted = folder.replace("'", "''")
+        database.execute(f"SET temp_directory = '{quoted}'")
         database.register("keys", stream)
         found = database.sql(f'SELECT "{_BATCH}", "{_ROW}" FROM keys ORDER BY {order}')  # noqa: S608  our own names
         for batch in found.to_arrow_reader(PIECE):

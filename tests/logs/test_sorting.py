@@ -1,5 +1,6 @@
 """Sorting out of core: what goes wrong in the reading behind it is told as what it is."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,3 +37,13 @@ def test_a_log_out_of_order_that_is_damaged_further_on_is_refused_with_its_place
     path.write_bytes(data)
     with pytest.raises(LogError, match=r"log\.parquet: LOG-corrupt: this is no readable Parquet file"):
         list(open_logs([str(path)]).sorted_batches())
+
+
+def test_a_folder_for_temporary_files_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "inspector's; SELECT 1"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    path = tmp_path / "log.parquet"
+    pq.write_table(table_of(log(12, 3)[::-1]), path)
+    assert sum(batch.hand_count for batch in open_logs([str(path)]).sorted_batches()) == 12
+    assert list(folder.iterdir()) == []

@@ -12,7 +12,7 @@ from audit.games.registry import registered_games
 from audit.logs import Batch, open_logs
 from audit.places import rules_folder
 from audit.rulebook import load_rulebook
-from audit.schema import unknown
+from audit.schema import EVENTS, unknown
 from audit.simulate import SIMULATED_GAMES, simulate
 
 # What a lost hand may hide without being unknown: the least that is surely so.
@@ -90,7 +90,14 @@ def test_a_table_knows_again_what_its_next_hands_tell(night: tuple[Batch, Any]) 
 def test_stacks_are_unknown_until_they_are_counted(night: tuple[Batch, Any]) -> None:
     batch, replay = night
     lost = np.ones(batch.hand_count, np.bool_)
-    both = (batch, replace(batch, lost_before=lost))
-    whole, torn = (replay(one).tables["buy_ins"].columns["stack_after"] for one in both)
-    assert (whole != unknown(whole.dtype)).any()
-    assert (torn == unknown(torn.dtype)).all()
+    whole, torn = (replay(one).tables["buy_ins"] for one in (batch, replace(batch, lost_before=lost)))
+    before, after = whole.columns["stack_after"], torn.columns["stack_after"]
+    nothing = unknown(after.dtype)
+    known = np.flatnonzero(after != nothing)
+    assert ((after == nothing) & (before != nothing)).any()
+    assert (after[known] == before[known]).all()
+    stack = EVENTS["five_card_poker"].index("stack")
+    for fact in known.tolist():
+        row, end = int(torn.row[fact]), int(batch.start[torn.hand[fact] + 1])
+        counted = np.flatnonzero((batch.event[row:end] == stack) & (batch.seat[row:end] == torn.seat[fact]))
+        assert batch.amount[row + counted[0]] == after[fact]

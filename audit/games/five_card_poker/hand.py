@@ -5,8 +5,9 @@ from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.account import wagers_add_up
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
+from audit.games.five_card_poker.blocks import FIRST_STREETS, close_block
 from audit.games.five_card_poker.carrying import begin_hand, serve_deck
-from audit.games.five_card_poker.dealing import FIRST_STREETS, close_block, holds, note_cards, on_burn, on_deal
+from audit.games.five_card_poker.dealing import on_deal
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
@@ -35,6 +36,7 @@ from audit.games.five_card_poker.seating import (
     sit,
     start_play,
 )
+from audit.games.five_card_poker.seen import holds, note_cards, on_burn
 from audit.games.five_card_poker.showdown import on_show
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.schema import NULL_32

@@ -10,7 +10,6 @@ from audit.games.five_card_poker.columns import (
     SHOW_OTHER_CATEGORY,
     SHOW_RANK,
 )
-from audit.games.five_card_poker.dealing import holds, note_cards
 from audit.games.five_card_poker.labels import NO_CATEGORY, STRAIGHT_OF_RANK
 from audit.games.five_card_poker.layout import (
     A_SEATS_CARDS,
@@ -57,6 +56,7 @@ from audit.games.five_card_poker.ranking import (
     ranks_of,
 )
 from audit.games.five_card_poker.seating import carries, count_of, effective, lowest_of, next_of, seats_in
+from audit.games.five_card_poker.seen import holds, note_cards
 from audit.kernel import inlined_kernel, inner_kernel
 
 _FIVE = 1  # the five, rank code 0, in facts.RANK_WORDS, where 0 is none

@@ -11,9 +11,20 @@ import numpy as np
 from audit.explain.citing import cited, log_reason
 from audit.explain.messages import one_of, spoken, texts_of
 from audit.explain.numbers import POINT, SPACE, amount_text, seconds_text
-from audit.explain.observing import Observation, is_truth, observations, observed_as, told_by, truths_told
+from audit.explain.observing import Observation, is_truth, observations, observed_as, times_told, told_by, truths_told
 from audit.explain.terminal import plain, wrapped
-from audit.explain.vocabulary import compared, counted, event_named, fact_name, in_words, known, lost, named, seat_named
+from audit.explain.vocabulary import (
+    compared,
+    counted,
+    duration,
+    event_named,
+    fact_name,
+    in_words,
+    known,
+    lost,
+    named,
+    seat_named,
+)
 from audit.explain.words import WORDS
 from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
 from audit.games.game import Facts, FactTable
@@ -28,7 +39,7 @@ from audit.schema import ACTORS, EVENTS, NULL, NULL_32, Column, Table
 
 DEEP = " " * 15  # below the words of an event
 _MARK = "▲"  # a finding stands on the row above
-_BASIS_POINTS = "basis points"
+_BASIS_POINTS, _SECONDS = "basis points", "seconds"
 _ALWAYS = ("observed", "expected", "money_effect", "currency", "seat", "citation")
 
 
@@ -168,7 +179,8 @@ class Telling:
     def _fact(self, game: str, table: str, column: Column, value: Readable, mark: str = "") -> list[str]:
         name = fact_name(game, column.name, self.lang, table)
         source = cited(column.citation, self.lang) if column.citation else self.words["arithmetic"]
-        told = named(name, self._said(game, value), self.lang)
+        said = duration(value, self.lang) if _is_time(column) and type(value) is int else self._said(game, value)
+        told = named(name, said, self.lang)
         return wrapped(f"{DEEP}{told}  [{source}]{mark}", DEEP + "  ")
 
     def _said(self, game: str, value: Any) -> str:
@@ -200,7 +212,9 @@ class Telling:
         )
         lines += wrapped(f"      {self._message(game, row, rule, facts, steps)}", "      ")
         fitting = self._observations(row, rule, facts)
+        times = {column.name for table in self._tables(game, rule) for column in table.columns if _is_time(column)}
         truths = truths_told(game, fitting, self.lang)
+        truths |= times_told(times, fitting, self.lang, row["observed"], row["expected"])
         heads = {
             "observed": observed_as(
                 words["observed"], game, [] if is_truth(row["observed"]) and truths else fitting, self.lang
@@ -245,6 +259,8 @@ class Telling:
             value = self._said(game, step["value"])
             if dated and dated.unit == _BASIS_POINTS and isinstance(step["value"], int):
                 value = amount_text(money_text(step["value"]), self.lang).removesuffix(f"{POINT[self.lang]}00") + " %"
+            elif dated and dated.unit == _SECONDS and isinstance(step["value"], int):
+                value = duration(1000 * step["value"], self.lang)
             since = f" ({step['from']})" if step["from"] else ""
             source = cited(step["citation"], self.lang)
             told = named(self.words["parameter"], named(f"{title}{since}", value, self.lang), self.lang)
@@ -267,9 +283,13 @@ class Telling:
         told = {name: self._said(game, _decided(value)) for name, value in raw.items()}
         told["expected"] = one_of(told["expected"], self.lang)
         for column in (column for table in self._tables(game, rule) for column in table.columns):
-            if column.unit == MILLISECONDS and isinstance(facts.get(column.name), int):
+            if _is_time(column) and isinstance(facts.get(column.name), int):
                 told[column.name] = seconds_text(facts[column.name], self.lang)
         return plain(spoken(texts_of([*own, rule.message]), stored, self.lang, told)[0])
+
+
+def _is_time(column: Column) -> bool:
+    return column.unit == MILLISECONDS
 
 
 def _decided(value: Any) -> Any:

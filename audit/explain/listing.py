@@ -14,10 +14,11 @@ import pyarrow.parquet as pq
 from audit.errors import ResultsError
 from audit.explain.citing import cited, log_sentence
 from audit.explain.numbers import amount_text, whole_text
-from audit.explain.observing import Observation, is_truth, observations, observed_as, told_by, truths_told
+from audit.explain.observing import Observation, is_truth, observations, observed_as, times_told, told_by, truths_told
 from audit.explain.terminal import plain, wrapped
 from audit.explain.vocabulary import known, lost, named, seat_named
 from audit.explain.words import WORDS
+from audit.findings.readable import MILLISECONDS
 from audit.results import Run, open_run, reading
 
 _SHOWN = (
@@ -84,6 +85,7 @@ def _lines(run: Run, row: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield from wrapped("    " + "  ".join(places), "    ")
     fitting = _observations(run, row)
     truths = truths_told(row["game"], fitting, lang)
+    truths |= times_told(_times(run, row["game"]), fitting, lang, row["observed"], row["expected"])
     heads = {
         "observed": observed_as(
             words["observed"], row["game"], [] if is_truth(row["observed"]) and truths else fitting, lang
@@ -118,6 +120,12 @@ def _observations(run: Run, row: Mapping[str, Any]) -> list[Observation]:
     checks = _rule(run, row).get("checks") or []
     observed = [(str(check["over"]), str(check["observed"])) for check in checks if check.get("observed")]
     return observations(observed, json.loads(row["facts"] or "{}"), row["seat"], str(row["observed"]))
+
+
+def _times(run: Run, game: str) -> set[str]:
+    """The facts of a game that are told in milliseconds."""
+    tables = run.rules["games"].get(game, {}).get("facts", {}).values()
+    return {column["name"] for table in tables for column in table["columns"] if column.get("unit") == MILLISECONDS}
 
 
 def _said(run: Run, game: str, lang: str, part: str) -> str:

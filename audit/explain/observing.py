@@ -1,11 +1,11 @@
 """Which fact a finding observed, told from the checks of its rule and the facts that it recorded."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from audit.explain.messages import BETWEEN
-from audit.explain.vocabulary import fact_name, known, seat_named, truths_of
+from audit.explain.vocabulary import duration, fact_name, known, seat_named, truths_of
 
 _QUOTED = re.compile(r"'[^']*'")
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
@@ -37,6 +37,15 @@ def truths_told(game: str, fitting: Iterable[Observation], lang: str) -> dict[st
     """What yes, no, the 0 of no seat, or a seat's number says of what was observed; nothing where it is not told."""
     said = [_seats(game, lang) if text == _SEAT else truths_of(game, text, lang, over) for over, text in fitting]
     return said[0] if said and all(told == said[0] for told in said) else {}
+
+
+def times_told(times: Collection[str], fitting: Iterable[Observation], lang: str, *stored: object) -> dict[str, str]:
+    """What stored values say of a time that was observed, each in seconds; nothing where it was none of ``times``."""
+    observed = [text for _, text in fitting]
+    if not observed or not all(text in times for text in observed):
+        return {}
+    parts = {part for value in stored if value is not None for part in str(value).split(BETWEEN)}
+    return {part: duration(int(part), lang) for part in parts if part.isdecimal()}
 
 
 def told_by(truths: Mapping[str, str], value: str, said: Callable[[str], str]) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from audit.errors import RenderError
-from audit.explain.numbers import SPACE, amount_text
+from audit.explain.numbers import SPACE, amount_text, seconds_text
 from audit.explain.words import WORDS
 from audit.places import templates_folder
 
@@ -62,6 +62,13 @@ def truths_of(game: str, observed: str, lang: str, table: str = "") -> dict[str,
 def seat_named(game: str, seat: int, lang: str) -> str:
     """A seat by its number, in the word that the game has for it: Chinese calls those of mahjong otherwise."""
     return WORDS[lang]["seat"].format(seat=seat, word=known("seat_word", game, lang))
+
+
+def duration(milliseconds: int, lang: str) -> str:
+    """A time as people read it, in seconds with their unit: ``124.25 seconds``."""
+    words = _table(f"{lang}.toml")["criteria"]["seconds"]
+    template = (words.get("one") if milliseconds == 1000 else None) or words["other"]
+    return str(template).format(n=seconds_text(milliseconds, lang))
 
 
 def counted(game: str, event: str, number: int, lang: str) -> str:

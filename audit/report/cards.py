@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from audit.explain.citing import log_reason
-from audit.explain.observing import Observation, is_truth, observations, observed_name, told_by, truths_told
+from audit.explain.observing import Observation, is_truth, observations, observed_name, times_told, told_by, truths_told
 from audit.explain.vocabulary import compared, counted, in_words
 from audit.explain.words import WORDS
 from audit.report.clean import shorten
@@ -76,6 +76,7 @@ def finding_line(
     title, title_lang = lawbook.title(row["rule_id"], run)
     fitting = _observations(row, run, lawbook)
     truths = truths_told(row["game"], fitting, lawbook.words.lang)
+    truths |= times_told(lawbook.times(row["game"]), fitting, lawbook.words.lang, row["observed"], row["expected"])
     return Finding(
         row["finding_id"],
         row["rule_id"],

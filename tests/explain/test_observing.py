@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from audit.explain.observing import is_truth, observations, told_by, truths_told
+from audit.explain.observing import is_truth, observations, times_told, told_by, truths_told
 from audit.explain.vocabulary import truths_of
 from audit.games.registry import registered_games
 from audit.places import templates_folder
@@ -87,3 +87,17 @@ def test_no_words_are_left_of_what_no_rule_observes(book) -> None:
         for said in names.values():
             assert set(said) in ({"yes", "no"}, {"none"})
             assert all(set(texts) == set(LANGUAGES) for texts in said.values())
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "123.733 seconds"), ("zh-Hant", "123.733 秒"), ("pt", "123,733 segundos")]
+)
+def test_a_time_that_was_observed_is_told_in_seconds(lang: str, said: str) -> None:
+    timed = [("acts", "decision_time")]
+    told = times_told({"decision_time"}, timed, lang, "123733", "120000; 1000")
+    assert told["123733"] == said
+    assert told["1000"].startswith("1 ")
+    assert set(told) == {"123733", "120000", "1000"}
+    assert times_told({"decision_time"}, timed, lang, None, "unknown") == {}
+    assert times_told({"decision_time"}, [("acts", "amount")], lang, "123733") == {}
+    assert times_told({"decision_time"}, [], lang, "123733") == {}

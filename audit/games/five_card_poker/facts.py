@@ -73,6 +73,12 @@ HANDS = Table(
         _fact("base_of_wagers", M, "Called wagers without antes: a base of the rake.", "art. 9"),
         _fact("base_with_antes_less_first", M, "Antes and called wagers less the first rake.", "art. 9"),
         _fact("base_of_wagers_less_first", M, "Called wagers less the first rake.", "art. 9"),
+        _fact(
+            "first_rake_beyond_wagers",
+            M,
+            "What of the first rake the called wagers do not cover, where it is deducted from them.",
+            "art. 9",
+        ),
         _fact("uncalled", M, "Wagers of the last round played that nobody called, returned or not.", "art. 9"),
         _fact(
             "uncalled_earlier",

@@ -11,6 +11,7 @@ from audit.games.five_card_poker.columns import (
     HAND_BASE_OF_WAGERS_LESS_FIRST,
     HAND_BASE_WITH_ANTES,
     HAND_BASE_WITH_ANTES_LESS_FIRST,
+    HAND_FIRST_RAKE_BEYOND_WAGERS,
     HAND_UNCALLED,
     HAND_UNCALLED_EARLIER,
     HAND_UNCALLED_ROUND,
@@ -420,6 +421,7 @@ def fill_bases(hand: Hand, facts: Facts, worth: Worth) -> None:
     facts.wide[HAND_BASE_OF_WAGERS, h] = max(0, of_wagers - kept)
     facts.wide[HAND_BASE_WITH_ANTES_LESS_FIRST, h] = max(0, with_antes - first)
     facts.wide[HAND_BASE_OF_WAGERS_LESS_FIRST, h] = max(0, of_wagers - first)
+    facts.wide[HAND_FIRST_RAKE_BEYOND_WAGERS, h] = max(0, first - of_wagers)
     facts.wide[HAND_UNCALLED, h] = uncalled
     facts.wide[HAND_UNCALLED_EARLIER, h] = earlier if choices[CHOICE_RAKE_UNCALLED] == EITHER else 0
     facts.small[HAND_UNCALLED_ROUND, h] = hand[UNCALLED_ROUND]

@@ -26,6 +26,7 @@ from audit.games.five_card_poker.seating import (
     lose_story,
     lose_track,
     lose_wagers,
+    next_of,
     note_person,
     on_buy_in,
     on_stack,
@@ -38,6 +39,7 @@ from audit.games.five_card_poker.seating import (
 )
 from audit.games.five_card_poker.seen import holds, note_cards, on_burn
 from audit.games.five_card_poker.showdown import on_show
+from audit.games.five_card_poker.turns import seats_owing
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.schema import NULL_32
 
@@ -260,6 +262,10 @@ def _on_leave(hand: Hand, seat: int) -> None:
         else:
             to_speak = hand[of.BLOCK_OPEN] + hand[of.ROUND_DUE] > 0
     if to_speak:
+        if not hand[of.ROUND_OPEN] or not hand[of.BET_MADE]:
+            hand[of.TURN_TIME] = UNKNOWN  # it may have been for him to speak until he left
+        elif next_of(seats_owing(hand), hand[of.LAST_ACTOR]) == seat:
+            hand[of.TURN_TIME] = hand[of.ROW_TIME]
         hand[of.OUT] |= 1 << seat
 
 
@@ -299,6 +305,8 @@ def _on_award(hand: Hand) -> None:
 def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> None:
     """A row that neither deals nor shows a card, and moves no wager."""
     seat = hand[of.ROW_SEAT]
+    if hand[of.BLOCK_OPEN] and event in (of.EXPOSE, of.VOID, of.REFUND, of.CORRECT):
+        hand[of.TURN_TIME] = hand[of.ROW_TIME]  # nobody has the word until the dealing is put right
     if of.BUY_IN <= event <= of.STACK:
         _on_chips(event, log, carry, hand, facts)
     elif event == of.SHUFFLE:

@@ -178,7 +178,7 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
     # Where every row so far has one time, the log's clock tells nothing.
     timed = hand[TURN_TIME] != UNKNOWN and hand[TURN_TIME] <= hand[ROW_TIME] != hand[FIRST_TIME]
     # Others may have spoken in between, where the log does not show all of it.
-    shown = hand[BET_MADE] or hand[ACTS_OF_ROUND] == 0 or carries(hand, CHECK)
+    shown = hand[BET_MADE] or (hand[ACTS_OF_ROUND] == 0 and mask == 1 << seat) or carries(hand, CHECK)
     timed = timed and shown and hand[WAGERS_TOLD] and not may_have_folded(hand)
     if in_turn and timed and not hand[SKIPPED]:
         facts.wide[ACT_DECISION_TIME, at] = hand[ROW_TIME] - hand[TURN_TIME]

@@ -184,7 +184,7 @@ def start_round(hand: Hand) -> None:
         hand[AMOUNTS_KNOWN] = hand[OWING_KNOWN] = 0
         hand[STACK_IS : STACK_IS + SEATS] = UNKNOWN
     hand[LEVEL_DOUBT] = hand[BETTOR] = hand[BETTOR_LEVEL] = hand[DOUBTFUL] = 0
-    hand[ROUND_ABLE] = count_of(seats_able(hand))
+    hand[ROUND_ABLE] = seats_able(hand)
     hand[ACTED] = hand[CHECKED] = hand[PASSED] = hand[MET] = 0
     for seat in range(SEATS):
         hand[ROUND_PUT + seat] = hand[PUT_MEND + seat] = hand[MATCHED + seat] = 0
@@ -234,7 +234,7 @@ def finish_round(log: Log, hand: Hand, facts: Facts) -> None:
     at = _new_round_row(hand, facts, hand[ROUND])
     if known:
         facts.seat[AT_ROUNDS, at] = lowest_of(owing | passed)
-        facts.small[ROUND_ABLE_SEATS, at] = hand[ROUND_ABLE]
+        facts.small[ROUND_ABLE_SEATS, at] = count_of(hand[ROUND_ABLE])
         facts.wide[ROUND_ACTS, at] = hand[ACTS_OF_ROUND]
         facts.small[ROUND_OWING_SEATS, at] = count_of(owing)
         facts.small[ROUND_PASSED_OVER, at] = count_of(passed)

@@ -70,6 +70,7 @@ from audit.games.five_card_poker.layout import (
     UNEVEN,
     UNKNOWN,
     UNKNOWN_SMALL,
+    WAGERS_TOLD,
     Facts,
     Hand,
     Log,
@@ -86,6 +87,7 @@ from audit.games.five_card_poker.seating import (
     lowest_of,
     next_of,
     seats_in,
+    seats_that_could_speak,
     start_play,
 )
 from audit.games.five_card_poker.seen import is_sure, note_cards
@@ -113,8 +115,6 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
     """Bits of the seats from which a street may start: who had the first word, else the next highest; -1 unknown."""
     if street <= FIRST_STREETS:
         return 1 << (SEATS - 1)
-    if not hand[CARDS_KNOWN]:
-        return -1
     inside, before = seats_in(hand), street - FIRST_STREETS
     other = hand[LAST_START]
     unlogged = not carries(hand, CHECK) and (before > 1 or hand[ROUND] != before or hand[ACTS_OF_ROUND] == 0)
@@ -122,12 +122,13 @@ def _start_seats(hand: Hand, street: int, worth: Worth) -> int:
         unlogged = True
     if hand[PLAYS] & hand[OUT] and not carries(hand, FOLD):
         unlogged = True  # who is out had the first word perhaps, and folded on it
-    if unlogged or hand[GONE] or hand[SUSPECT] & inside or not carries(hand, BET):
+    told = hand[CARDS_KNOWN] and carries(hand, BET) and (before == 1 or hand[WAGERS_TOLD])
+    if unlogged or not told or hand[GONE] or hand[SUSPECT] & inside:
         return -1  # who had the first word, or when he was out, may not be logged
     if hand[ROUND] == before and hand[ACTS_OF_ROUND] > 0:
         other = hand[OPENER]
         if other >= 0 and not other & inside:
-            other = 0
+            other = first_word(hand, seats_that_could_speak(hand), before, worth)
         elif other >= 0 and not inside & hand[SHORT]:
             return int(other)
     if other < 0:

@@ -6,6 +6,7 @@ from audit.games.five_card_poker.filling import note_row
 from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.labels import ANTE as ANTE_WORD
 from audit.games.five_card_poker.layout import (
+    ACTED,
     ADDED,
     ALIAS,
     AMOUNTS_KNOWN,
@@ -19,6 +20,7 @@ from audit.games.five_card_poker.layout import (
     BASES_KNOWN,
     BET,
     BIT,
+    BUY_IN,
     CARDS_KNOWN,
     CARRIES,
     CARRY_MISSING,
@@ -71,6 +73,7 @@ from audit.games.five_card_poker.layout import (
     RAISE,
     REFUND,
     REFUNDED,
+    ROUND_ABLE,
     ROW,
     ROW_AMOUNT,
     ROW_HOME,
@@ -308,8 +311,9 @@ def sit(carry: Carry, hand: Hand) -> None:
             stack = carry.values[table, CARRY_STACK + slot] if hand[CONTINUOUS] else UNKNOWN
             hand[STACK_BEFORE + seat] = stack
             if not known:
-                # Where the log shows no top-ups, nobody knows what was added since.
-                counted = hand[WHOLE] and stack != UNKNOWN and carries(hand, TOP_UP) and not hand[STARTED] >> seat & 1
+                # Where the log shows no top-ups, or no buy-ins of who has lost all, nobody knows what was added since.
+                shown = carries(hand, TOP_UP) and (stack > 0 or carries(hand, BUY_IN))
+                counted = hand[WHOLE] and stack != UNKNOWN and shown and not hand[STARTED] >> seat & 1
                 hand[STACK_IS + seat] = stack + hand[ADDED + seat] if counted else UNKNOWN
             return
     hand[HAS_BEFORE] &= ~(1 << seat)
@@ -439,6 +443,12 @@ def seats_in(hand: Hand) -> int:
 def seats_able(hand: Hand) -> int:
     """Bits of the seats that are in and have chips left to bet."""
     return int(hand[PLAYS] & ~hand[OUT] & ~hand[SHORT])
+
+
+@inner_kernel
+def seats_that_could_speak(hand: Hand) -> int:
+    """Bits of the seats that are in and had chips when the last round began; not one passed over as short."""
+    return int(seats_in(hand) & hand[ROUND_ABLE] & (hand[ACTED] | ~hand[SHORT]))
 
 
 @inner_kernel

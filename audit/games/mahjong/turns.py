@@ -77,6 +77,7 @@ from audit.games.mahjong.layout import (
     NEXT,
     NONE,
     NONE_64,
+    OCCUPIED,
     ON_REPLACEMENT,
     OTHER_SIZE,
     PLAY_OPEN,
@@ -85,6 +86,7 @@ from audit.games.mahjong.layout import (
     REPLACE_KONG,
     RIVER_HIDDEN,
     ROB_SEAT,
+    SEATS_OPEN,
     SIMPLIFIED,
     STRANGE,
     TILES_SOUND,
@@ -207,6 +209,8 @@ def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
         if not now[DEALT_ANY]:
             play.hidden[seat] = due
             play.sized[seat] = 0
+        elif play.dealt[seat] == 0 and not (now[OCCUPIED] >> seat & 1 or now[SEATS_OPEN]):
+            pass  # nobody sits there
         elif play.dealt[seat] != due or now[DEALER] == 0 or play.dealt[0] > 0:
             unsettle(play, seat)
     if not now[DEAL_SOUND] or missing:

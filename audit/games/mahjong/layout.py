@@ -56,8 +56,8 @@ WIN_FACTS = (
     "names_wrong names_declared chicken_declared heavenly_declared heavenly earthly_declared earthly "
     "nearer_claim unmade_pung unmade_pung_before wrong_meld nine_exposed twelfth_tile feeder "
     "third_honour kept_last_honour broke_triplet passed_win fresh_honour exempt grounds charged_seat "
-    "liability_missed share paid_total due_total paid_by_feeder misfactored misfactored_seat misfactored_paid "
-    "misfactored_due misstated misstated_seat misstated_paid misstated_due strangers "
+    "liability_missed share paid_total due_total paid_by_feeder charged_owes misfactored misfactored_seat "
+    "misfactored_paid misfactored_due misstated misstated_seat misstated_paid misstated_due strangers "
     "limit_binds winner_money wrong_payees"
 ).split()
 
@@ -144,6 +144,7 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN, X_SURPLUS =
     W_PAID,
     W_DUE,
     W_PAID_FEEDER,
+    W_OWES,
     W_MISFACTORED,
     W_MISFACTORED_SEAT,
     W_MISFACTORED_PAID,

@@ -48,6 +48,7 @@ from audit.games.mahjong.layout import (
     W_MONEY,
     W_NEARER,
     W_NINE,
+    W_OWES,
     W_PAID,
     W_PAID_FEEDER,
     W_PASSED,
@@ -161,6 +162,14 @@ def _is_loser(play: Play, seat: int, winner: int) -> bool:
 
 
 @inner_kernel
+def _losers(play: Play, winner: int) -> int:
+    losers = 0
+    for seat in range(1, 5):
+        losers += _is_loser(play, seat, winner)
+    return losers
+
+
+@inner_kernel
 def _feeder(column: NDArray[np.int64], fact: int) -> int:
     """Who fed the win; of a self-drawn one, who fed the winner's fourth exposed meld."""
     discarder = column[W_DISCARDER, fact]
@@ -174,9 +183,8 @@ def _charged_seat(play: Play, winner: int, feeder: int, due_total: int) -> int:
     Where several paid so, whoever fed the win. Where others paid under another label, a payment's label alone charges
     nobody.
     """
-    payers, last, losers, labelled, plain, total = 0, 0, 0, 0, 0, 0
+    payers, last, labelled, plain, total = 0, 0, 0, 0, 0
     for seat in range(1, 5):
-        losers += _is_loser(play, seat, winner)
         if seat == winner:
             continue
         paid, liable = play.paid[seat, winner], play.liable_rows[seat, winner]
@@ -191,7 +199,7 @@ def _charged_seat(play: Play, winner: int, feeder: int, due_total: int) -> int:
     if labelled > 0:
         paid = play.paid[labelled, winner]
         return labelled if plain == 0 or paid in (total, due_total) else 0
-    if losers == 1:  # who pays alone in any case: only a label tells the one from the other
+    if _losers(play, winner) == 1:  # who pays alone in any case: only a label tells the one from the other
         return NONE_64
     if payers != 1:
         return 0
@@ -364,8 +372,8 @@ def judge_payments(play: Play, column: NDArray[np.int64]) -> None:
             column[W_SHARE, fact], column[W_DUE, fact], column[W_CHARGED, fact] = share, due, charged
     if best < 0:
         column[W_CHARGED, fact] = _charged_seat(play, winner, feeder, NONE_64)
-    _judge_liability(play, column, fact)
     _judge_limit(play, column, fact)
+    _judge_liability(play, column, fact)
 
 
 @inner_kernel
@@ -375,14 +383,20 @@ def _judge_liability(play: Play, column: NDArray[np.int64], fact: int) -> None:
     charged = column[W_CHARGED, fact]
     feeder = _feeder(column, fact)
     column[W_PAID_FEEDER, fact] = play.paid[feeder, winner] if feeder >= 0 else NONE_64
+    alone = charged > 0 and column[W_LIMIT, fact] == 1 and play.liable_rows[charged, winner] == 0
+    if alone and (column[W_EXEMPT, fact] == 3 or _grounds(column, fact, charged, simplified) == 0):
+        charged = column[W_CHARGED, fact] = 0  # all of the winner's money may come from the first who pays
+    if charged == NONE_64 and _losers(play, winner) == 1:  # he pays alone in any case: charged where he is liable
+        charged = feeder if feeder > 0 and play.paid[feeder, winner] > 0 and _missed(column, fact, 0, simplified) else 0
+        column[W_CHARGED, fact] = charged
     if charged != NONE_64:
+        if charged == 0 or column[W_SHARE, fact] != NONE_64:
+            double = play.now[DEALER] in (winner, charged)
+            column[W_OWES, fact] = column[W_SHARE, fact] * (1 + double) if charged > 0 else 0
         column[W_GROUNDS, fact] = _grounds(column, fact, charged, simplified)
         column[W_MISSED, fact] = _missed(column, fact, charged, simplified)
-        return
-    losers = 0
-    for seat in range(1, 5):
-        losers += _is_loser(play, seat, winner)
-    column[W_MISSED, fact] = 0 if losers == 1 or not _missed(column, fact, -1, simplified) else NONE_64
+    else:
+        column[W_MISSED, fact] = NONE_64 if _missed(column, fact, -1, simplified) else 0
 
 
 @inner_kernel

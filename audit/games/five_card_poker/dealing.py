@@ -77,7 +77,7 @@ from audit.games.five_card_poker.layout import (
     Worth,
 )
 from audit.games.five_card_poker.misdeals import is_row_again, is_taken_back, knows_misdeals
-from audit.games.five_card_poker.opening import first_word, lay_card
+from audit.games.five_card_poker.opening import first_word, lay_card, seats_that_could_speak
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     carries,
@@ -87,7 +87,6 @@ from audit.games.five_card_poker.seating import (
     lowest_of,
     next_of,
     seats_in,
-    seats_that_could_speak,
     start_play,
 )
 from audit.games.five_card_poker.seen import is_sure, note_cards

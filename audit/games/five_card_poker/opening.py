@@ -4,6 +4,7 @@ import numpy as np
 
 from audit.games.five_card_poker.layout import (
     A_SEATS_CARDS,
+    ACTED,
     CARDS,
     CHOICE_FOURTH_PAIR,
     CHOICE_THIRD_PAIR,
@@ -12,7 +13,9 @@ from audit.games.five_card_poker.layout import (
     NO_PLACE,
     PAGE,
     PLACE_OF_FOUR,
+    ROUND_ABLE,
     SEATS,
+    SHORT,
     UPS,
     UPS_KNOWN,
     UPS_PACKED,
@@ -20,7 +23,7 @@ from audit.games.five_card_poker.layout import (
     Worth,
 )
 from audit.games.five_card_poker.ranking import DECK, RANKS, SUIT_ORDER, place_of, ranks_of
-from audit.games.five_card_poker.seating import lowest_of
+from audit.games.five_card_poker.seating import lowest_of, seats_in
 from audit.kernel import inner_kernel
 
 EITHER = 0
@@ -170,6 +173,12 @@ def first_word(hand: Hand, candidates: int, betting: int, worth: Worth) -> int:
         for variant in range(-1 if readings == 0 else 0, readings):
             mask |= _best(hand, candidates, betting, worth, variant, early == 1)
     return mask
+
+
+@inner_kernel
+def seats_that_could_speak(hand: Hand) -> int:
+    """Bits of the seats that are in and had chips when the last round began; not one passed over as short."""
+    return int(seats_in(hand) & hand[ROUND_ABLE] & (hand[ACTED] | ~hand[SHORT]))
 
 
 @inner_kernel

@@ -6,7 +6,6 @@ from audit.games.five_card_poker.filling import note_row
 from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.labels import ANTE as ANTE_WORD
 from audit.games.five_card_poker.layout import (
-    ACTED,
     ADDED,
     ALIAS,
     AMOUNTS_KNOWN,
@@ -73,7 +72,6 @@ from audit.games.five_card_poker.layout import (
     RAISE,
     REFUND,
     REFUNDED,
-    ROUND_ABLE,
     ROW,
     ROW_AMOUNT,
     ROW_HOME,
@@ -443,12 +441,6 @@ def seats_in(hand: Hand) -> int:
 def seats_able(hand: Hand) -> int:
     """Bits of the seats that are in and have chips left to bet."""
     return int(hand[PLAYS] & ~hand[OUT] & ~hand[SHORT])
-
-
-@inner_kernel
-def seats_that_could_speak(hand: Hand) -> int:
-    """Bits of the seats that are in and had chips when the last round began; not one passed over as short."""
-    return int(seats_in(hand) & hand[ROUND_ABLE] & (hand[ACTED] | ~hand[SHORT]))
 
 
 @inner_kernel

@@ -80,11 +80,11 @@ def note_mend(hand: Hand, amount: int) -> None:
 
 @inlined_kernel
 def kind_of_act(event: int, hand: Hand, amount: int, to_call: int) -> int:
-    """What an act is by its amount: a logged bet over a bet is a call or a raise, a raise over nothing a bet."""
-    if event == CHECK:
-        return A_CHECK
+    """What an act is by its amount: a logged bet over a bet is a call or a raise, one of nothing before it a check."""
     if event == FOLD:
         return A_FOLD
+    if event == CHECK or (amount == 0 and not hand[BET_MADE]):
+        return A_CHECK
     if event == CALL:
         return A_CALL
     if not hand[BET_MADE]:

@@ -108,6 +108,8 @@ def serve_deck(carry: Carry, hand: Hand, ref: int, number: int, day: int) -> Non
     if ref < 0:
         # A hand of an unknown deck: every count from here on is only the least that the deck served.
         values[table, of.CARRY_DECK_SEEN : of.CARRY_DECK_SEEN + of.DECKS] = 0
+        if number != NULL_32:
+            hand[of.DECK_NUMBER], hand[of.FIRST_OF_DECK] = number, number == 1
         return
     at = -1
     for deck in range(of.DECKS):

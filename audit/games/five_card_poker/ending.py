@@ -115,6 +115,7 @@ def _carry_on(carry: Carry, hand: Hand) -> None:
         if person >= 0:
             people[table, seat] = -1 if hand[of.LEAVES] >> seat & 1 else person
             values[table, of.CARRY_STACK + seat] = UNKNOWN if _is_unsettled(hand, seat) else hand[of.STACK_IS + seat]
+            values[table, of.CARRY_LATE + seat] = hand[of.ADDED_LATE + seat]
         elif hand[of.PLAYS] >> seat & 1:
             values[table, of.CARRY_STACK + seat] = UNKNOWN  # somebody played there, whoever it was
 

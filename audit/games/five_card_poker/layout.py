@@ -154,10 +154,10 @@ CHOICES = 6
 (
     STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
     STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, STRONG_TAKEN, STRONG_OTHER, PLACE_OF_FOUR, UPS, UPS_KNOWN,
-    UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND, SHOW_ROW, LAST_WAGER,
-) = range(148, 148 + 28 * SEATS, SEATS)  # fmt: skip
+    UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND, SHOW_ROW, LAST_WAGER, ADDED_LATE,
+) = range(148, 148 + 29 * SEATS, SEATS)  # fmt: skip
 # Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
-CARDS = 148 + 28 * SEATS
+CARDS = 148 + 29 * SEATS
 A_SEATS_CARDS = 5
 HOLE = 4
 POT_SIZE = CARDS + A_SEATS_CARDS * SEATS
@@ -208,15 +208,16 @@ class Carry(NamedTuple):
     decks: NDArray[np.int32]
 
 
-# Columns of Carry.values; deck counts and stacks are runs from their first column. The last is the gaming day on which
-# hands are missing, of which nobody knows who sat down in them, unknown on any other.
+# Columns of Carry.values; deck counts, stacks and what of them was added after the play are runs from their first
+# column. CARRY_MISSING is the gaming day on which hands are missing, of which nobody knows who sat down in them.
 CARRY_KINDS, CARRY_HANDS, CARRY_ANTE, CARRY_DECK_AT = range(4)
 CARRY_DECK_COUNT = 4
 CARRY_DECK_SEEN = CARRY_DECK_COUNT + DECKS
 CARRY_DECK_NUMBER = CARRY_DECK_SEEN + DECKS
 CARRY_STACK = CARRY_DECK_NUMBER + DECKS
 CARRY_MISSING = CARRY_STACK + SEATS
-CARRY_FIELDS = CARRY_MISSING + 1
+CARRY_LATE = CARRY_MISSING + 1
+CARRY_FIELDS = CARRY_LATE + SEATS
 
 
 class Facts(NamedTuple):

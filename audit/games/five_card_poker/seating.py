@@ -7,6 +7,7 @@ from audit.games.five_card_poker.labels import ALL_IN
 from audit.games.five_card_poker.labels import ANTE as ANTE_WORD
 from audit.games.five_card_poker.layout import (
     ADDED,
+    ADDED_LATE,
     ALIAS,
     AMOUNTS_KNOWN,
     AN_ALL_IN,
@@ -22,8 +23,10 @@ from audit.games.five_card_poker.layout import (
     BUY_IN,
     CARDS_KNOWN,
     CARRIES,
+    CARRY_LATE,
     CARRY_MISSING,
     CARRY_STACK,
+    CLOSED,
     COMPLETE,
     CONTINUOUS,
     CORRECT,
@@ -39,6 +42,7 @@ from audit.games.five_card_poker.layout import (
     EXPOSE,
     EXPOSED,
     FIRST_AWARD,
+    FIRST_CARD,
     FIRST_POT,
     FIRST_ROW,
     FOLD,
@@ -307,7 +311,7 @@ def sit(carry: Carry, hand: Hand) -> None:
         if carry.people[table, slot] == person:
             hand[HAS_BEFORE] |= 1 << seat
             stack = carry.values[table, CARRY_STACK + slot] if hand[CONTINUOUS] else UNKNOWN
-            hand[STACK_BEFORE + seat] = stack
+            hand[STACK_BEFORE + seat] = stack if stack == UNKNOWN else stack - carry.values[table, CARRY_LATE + slot]
             if not known:
                 # Where the log shows no top-ups, or no buy-ins of who has lost all, nobody knows what was added since.
                 shown = carries(hand, TOP_UP) and (stack > 0 or carries(hand, BUY_IN))
@@ -365,11 +369,15 @@ def counted_after(log: Log, hand: Hand) -> int:
 
 @inner_kernel
 def on_top_up(hand: Hand) -> None:
-    """Chips added to a stack."""
+    """Chips added to a stack: before the first card to the one that the hand is played with."""
     seat, amount = hand[ROW_SEAT], hand[ROW_AMOUNT]
     add_chips(hand, seat, amount)
     if amount != UNKNOWN:
         hand[ADDED + seat] += amount
+        if hand[CLOSED]:
+            hand[ADDED_LATE + seat] += amount
+    if hand[STARTED] >> seat & 1 and not hand[FIRST_CARD] and hand[STACK_START + seat] != UNKNOWN:
+        hand[STACK_START + seat] = UNKNOWN if amount == UNKNOWN else hand[STACK_START + seat] + amount
 
 
 @inner_kernel

@@ -76,7 +76,8 @@ _DISCARDS: dict[str, _Spec] = {
     "size_after": ("whole", "Tiles left, each meld counting three; unknown once the seat's number was found wrong."),
     "broke": (
         "broke",
-        "Whether it broke a concealed triplet, by a seat not ready before and after, or by a ready one.",
+        "Whether it broke a concealed triplet, by a seat not ready before and after, by a ready one, or one made by "
+        "the tile just drawn.",
     ),
     "fed": ("truth!", "A win was called on it."),
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
@@ -140,7 +141,10 @@ _WINS: dict[str, _Spec] = {
     "feeder": ("whole", "Seat that fed the winner's fourth exposed meld, 0 for none."),
     "third_honour": ("grounds", "The discard was the dragon or wind that big dragons or big winds lacked."),
     "kept_last_honour": ("grounds", "The discarder kept an honour whose other three copies lay on the table."),
-    "broke_triplet": ("grounds", "The discard broke a concealed triplet of a seat not ready (open: of a ready one)."),
+    "broke_triplet": (
+        "grounds",
+        "The discard broke a concealed triplet of a seat not ready (open: of a ready one, or one just drawn).",
+    ),
     "passed_win": ("grounds", "With the discard, the discarder's own tiles were a win."),
     "fresh_honour": ("truth", "The discard was a dragon or seat wind of which none lay on the table."),
     "exempt": ("grounds", "The hand is all honours or pure terminals (open: mixed terminals or thirteen orphans)."),

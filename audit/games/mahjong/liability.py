@@ -196,7 +196,7 @@ def judge_grounds(
     if other > 0 and not robbed:
         column[W_KEPT, fact] = _kept_last_honour(play, other, tile)
         broke = now[LAST_BROKE]
-        column[W_BROKE, fact] = NONE_64 if broke == NONE else 3 if broke == 1 else 1 if broke == 2 else 0
+        column[W_BROKE, fact] = NONE_64 if broke == NONE else 3 if broke == 1 else 1 if broke > 1 else 0
         column[W_PASSED, fact] = _passed_win(play, flags, other, tile) if tile >= 0 else NONE_64
     exempt = NONE_64
     if shown:

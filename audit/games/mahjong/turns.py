@@ -315,7 +315,10 @@ def _hold_drawn(play: Play, seat: int, replaces: bool) -> None:
 
 @inner_kernel
 def _broke(play: Play, seat: int, kind: int, flags: NDArray[np.uint8]) -> int:
-    """Whether a discard just made broke a concealed triplet: 1 by a seat not ready, 2 by one that was, 0 not at all."""
+    """Whether a discard just made broke a concealed triplet: 1 by a seat not ready, 2 by one that was, 0 not at all.
+
+    3 where the triplet was a pair until the tile thrown was drawn.
+    """
     if kind < 0 or kind >= 34 or not play.sound[seat]:
         return NONE
     left = play.held[seat, kind]
@@ -324,6 +327,8 @@ def _broke(play: Play, seat: int, kind: int, flags: NDArray[np.uint8]) -> int:
     counts, melds = play.counts, play.figures[F_MELDS]
     if play.hidden[seat] > 0 or not count_hand(play, seat) or not play.sized[seat]:
         return NONE
+    if play.gain[seat] == kind:
+        return 3
     wanted = melds - play.laid_count[seat]
     if is_ready(counts, wanted, flags, melds == 4, play.kinds):
         return 2

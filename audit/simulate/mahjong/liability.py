@@ -46,7 +46,7 @@ def _kept_last_honour(hand: Hand, giver: int, tile: int) -> str:
 
 
 def broken_triplet(hand: Hand, giver: int, tile: int) -> str:
-    """甲十(5): the discard broke a concealed triplet; OPEN where the seat was ready before or after."""
+    """甲十(5): the discard broke a concealed triplet; OPEN of a seat ready before or after, or just drawn."""
     held = hand.held[giver]
     if held[tile] != 2:
         return ""
@@ -54,7 +54,7 @@ def broken_triplet(hand: Hand, giver: int, tile: int) -> str:
     orphans = not hand.rules.simplified
     ready = is_ready(held, hand.rules.kinds, orphans=orphans)
     ready = ready or (bool(before) and is_ready(before, hand.rules.kinds, orphans=orphans))
-    return OPEN if ready else YES
+    return OPEN if ready or (bool(before) and before[tile] == 2) else YES
 
 
 def grounds(hand: Hand, seat: int, giver: int, tile: int, robbed: bool, value: Value) -> dict[str, str]:

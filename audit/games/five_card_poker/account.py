@@ -160,6 +160,13 @@ def _may_be_withdrawn(log: Log, hand: Hand, start: int, over: int) -> bool:
 
 
 @inner_kernel
+def _idle_seats(hand: Hand) -> int:
+    """How many seats got cards, had no word in the only round, and won nothing: as one does whose hand is voided."""
+    idle = hand[of.GOT_CARD] & ~(hand[of.PAID] | hand[of.SHOWS] | hand[of.ACTED])
+    return count_of(idle) if hand[of.ROUND] <= 1 else 0
+
+
+@inner_kernel
 def _may_be_unlogged(log: Log, hand: Hand, start: int, over: int) -> bool:
     """Whether events of a kind that the log lacks may account for stakes over or under what was paid out."""
     if over < 0:
@@ -175,7 +182,7 @@ def _may_be_unlogged(log: Log, hand: Hand, start: int, over: int) -> bool:
         if not carries(hand, of.RETURN) and returned > 0 and _may_be_withdrawn(log, hand, start, returned):
             return True
     void = hand[of.VOIDED] | hand[of.EXPOSED] or hand[of.VOID_HAND]
-    if hand[of.GONE] and not carries(hand, of.VOID):
+    if not carries(hand, of.VOID) and (hand[of.GONE] or over == _idle_seats(hand) * hand[of.HAND_ANTE_IS]):
         void = 1
     return bool(void and not carries(hand, of.REFUND))
 

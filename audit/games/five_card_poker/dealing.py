@@ -34,6 +34,7 @@ from audit.games.five_card_poker.layout import (
     COMPLETE,
     DEALT_CARDS,
     ENDED_EARLY,
+    EXPOSED,
     EXTRA_CARD,
     FACE_FAULT,
     FIRST_CARD,
@@ -221,10 +222,11 @@ def _judge_face(hand: Hand, facts: Facts, at: int, seat: int, ended: int) -> Non
     face = UNKNOWN_SMALL
     if hand[ROW_WORD] in (UP_WORD, DOWN_WORD):
         face = 1 if hand[ROW_WORD] == DOWN_WORD else 0
-    expected = UNKNOWN_SMALL
+    # Art. 11(d) speaks of a hole card that was turned by accident, however its row has it lie.
+    expected, exposed = UNKNOWN_SMALL, hand[EXPOSED] if street == FIRST_STREETS else 0
     if street <= hand[BLOCK_BASE] + hand[BLOCK_STREETS]:
         facts.small[DEAL_CARD, at] = street
-        if hand[SOUND] and not hand[UNCORRECTED] and not ended and not hand[FACE_FAULT] >> seat & 1:
+        if hand[SOUND] and not hand[UNCORRECTED] and not ended and not (hand[FACE_FAULT] | exposed) >> seat & 1:
             expected = 1 if street == FIRST_STREETS else 0
     facts.small[DEAL_EXPECTED_FACE, at] = expected
     if UNKNOWN_SMALL not in (face, expected) and face != expected:

@@ -345,6 +345,7 @@ EXPOSURES = Table(
         _fact("in_the_deal", T, "It was exposed in the deal, not by the player.", "art. 11(d)", null=False),
         _fact("voided", T, "The seat's hand was voided.", "art. 11(d)"),
         _fact("refunded", T, "The seat's ante was given back.", "art. 11(d)"),
+        _fact("early", T, "Cards or acts of the hand were still to come.", "art. 10(e)"),
     ),
 )
 

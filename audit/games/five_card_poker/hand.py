@@ -173,7 +173,18 @@ def _on_chips(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> N
 
 
 @inner_kernel
-def _on_return(event: int, hand: Hand, facts: Facts) -> None:
+def _plays_on(log: Log, hand: Hand, own: int) -> bool:
+    """Whether a seat gets a card, acts but to fold, or shows after the row at hand."""
+    for row in range(hand[of.ROW] + 1, hand[of.END]):
+        event = log.event[row]
+        part = event in (of.DEAL, of.SHOW) or of.BET <= event <= of.CHECK
+        if part and effective(hand, seat_of(log, row)) == own:
+            return True
+    return False
+
+
+@inner_kernel
+def _on_return(event: int, log: Log, hand: Hand, facts: Facts) -> None:
     """Chips given back: an uncalled wager, an ante of a voided hand, or what a player takes back."""
     amount, own = hand[of.ROW_AMOUNT], hand[of.ROW_SEAT]
     known = 0 if amount == UNKNOWN else amount
@@ -192,7 +203,7 @@ def _on_return(event: int, hand: Hand, facts: Facts) -> None:
         at, kind = _next(facts, of.AT_WITHDRAWALS), hand[of.ROW_WORD]
         if kind in (word.ANTE, word.WAGER):
             facts.small[fact.WITHDRAWAL_WHAT, at] = 1 if kind == word.WAGER else 0
-        left = hand[of.LEAVES] >> own & 1
+        left = hand[of.LEAVES] >> own & 1 and not _plays_on(log, hand, own)
         unlogged = not left and not carries(hand, of.LEAVE) and hand[of.LAST_SEEN + own] < hand[of.ROW]
         facts.small[fact.WITHDRAWAL_LEFT, at] = UNKNOWN_SMALL if unlogged else _later(hand, left)
         facts.small[fact.WITHDRAWAL_EXPOSED, at] = hand[of.EXPOSED] >> own & 1
@@ -229,6 +240,8 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         unlogged = not carries(hand, of.VOID) and hand[of.LAST_SEEN + seat] < hand[of.ROW]
         facts.small[fact.EXPOSURE_VOIDED, at] = UNKNOWN_SMALL if unlogged and not voided else _later(hand, voided)
         facts.small[fact.EXPOSURE_REFUNDED, at] = _later(hand, hand[of.REFUNDED] >> seat & 1)
+        early = hand[of.ROW] < hand[of.LAST_PLAY] and count_of(seats_in(hand)) >= 2
+        facts.small[fact.EXPOSURE_EARLY, at] = _later(hand, early)
     elif event == of.VOID:
         at = _next(facts, of.AT_VOIDS)
         caused = hand[of.ROW_WORD] != 0 or hand[of.EXPOSED] >> seat & 1 or (seat == 0 and hand[of.MISDEALT])
@@ -322,7 +335,7 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
         hand[of.BURNED_FIRST] |= 1 - hand[of.FIRST_CARD]
         on_burn(log, hand, facts)
     elif event in (of.RETURN, of.REFUND, of.WITHDRAW):
-        _on_return(event, hand, facts)
+        _on_return(event, log, hand, facts)
     elif event in (of.EXPOSE, of.VOID, of.MISDEAL, of.CORRECT):
         _on_accident(event, log, hand, facts)
     elif event == of.LEAVE:

@@ -24,10 +24,16 @@ from audit.games.mahjong.layout import (
     CARRIED,
     DEAL_SOUND,
     DEALER,
+    DEALER_SIZE,
+    DEALT_ANY,
     DICE_TOTAL,
+    DRAWN_AFTER,
+    END_STRAY,
     ENDED_BY,
     F_DICE,
     F_WALL_STACKS,
+    FIRST_BREAK,
+    FIRST_DICE,
     FIRST_LOOK,
     FIRST_WIN,
     FOLLOW_DUE,
@@ -48,6 +54,7 @@ from audit.games.mahjong.layout import (
     H_WIND,
     H_WIND_DUE,
     H_WINNER,
+    HOLDER,
     KIND,
     LEFT,
     LEFT_KNOWN,
@@ -59,6 +66,7 @@ from audit.games.mahjong.layout import (
     NONE_64,
     OCCUPIED,
     PLAY_BEGUN,
+    PLAY_OPEN,
     PLAYERS,
     RAKE,
     RAKE_OPEN,
@@ -75,6 +83,7 @@ from audit.games.mahjong.layout import (
     SIMPLIFIED,
     STAKES_HIGH,
     STAKES_LOW,
+    STRAYED,
     W_CALLED,
     W_SEAT,
     W_SHAPE,
@@ -92,14 +101,17 @@ from audit.games.mahjong.layout import (
 from audit.games.mahjong.melding import claimed_meld, correct, kong
 from audit.games.mahjong.paying import (
     in_scale,
+    is_short,
     judge_payments,
     judge_penalty,
     only_payee,
+    open_payments,
     paid_as_false,
     pay,
     rake,
 )
-from audit.games.mahjong.turns import deal, discard, draw, end_deal, take_back
+from audit.games.mahjong.straying import judge_early_rake, occurs, set_aside, stray, strays_after_end
+from audit.games.mahjong.turns import deal, discard, draw, end_deal, take_back, takings_missing
 from audit.games.mahjong.winning import win
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 
@@ -112,12 +124,18 @@ _BACK, _LOOK, _CORRECT = (KIND[k] for k in "take_back look correct".split())
 
 
 @inner_kernel
+def _wrong_thrower(rows: NDArray[np.int32], fact: int) -> bool:
+    thrower, dealer = rows[3, fact], rows[4, fact]
+    return bool(thrower != NONE and dealer != NONE and thrower != dealer)  # noqa: PLR1714
+
+
+@inner_kernel
 def _dice(play: Play, rows: NDArray[np.int32]) -> None:
     act, fact, size = play.act, play.at[AT_DICE], play.act[A_TILES]
     play.at[AT_DICE] += 1
     low, high, total, known = 99, 0, 0, True
     for place in range(size):
-        face = int(play.tiles[place]) - 64
+        face = max(0, int(play.tiles[place]) - 64)  # 0: a piece that is no die
         known = known and play.tiles[place] != -1
         low, high, total = min(low, face), max(high, face), total + face
     rows[0, fact] = size if size > 0 else NONE
@@ -126,7 +144,17 @@ def _dice(play: Play, rows: NDArray[np.int32]) -> None:
     rows[3, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
     rows[4, fact] = play.now[DEALER] if play.now[DEALER] > 0 else NONE
     sound = known and size == play.figures[F_DICE] and low >= 1 and high <= 6
-    play.now[DICE_TOTAL] = total if sound else -1
+    first = play.now[FIRST_DICE]
+    if fact > first or play.now[DEALT_ANY] or play.now[PLAY_BEGUN] or low == 0:
+        odd = size > 0 and not sound and (known or size != play.figures[F_DICE])
+        if odd and (play.now[DEALT_ANY] or play.now[PLAY_BEGUN]):
+            rows[3, fact] = NONE  # one finding is enough
+        if odd or _wrong_thrower(rows, fact):
+            stray(play)
+        elif fact > first and _wrong_thrower(rows, first):  # the one before may stand for a wall
+            play.now[WALL_ODD] = 1
+    if fact == first:
+        play.now[DICE_TOTAL] = total if sound else -1
 
 
 @inner_kernel
@@ -139,6 +167,9 @@ def _break(play: Play, rows: NDArray[np.int32]) -> None:
     told = 0 < total <= play.figures[F_WALL_STACKS] and now[DEALER] > 0 and not now[BROKEN]
     rows[2, fact] = (now[DEALER] - 1 + total - 1) % 4 + 1 if told else NONE
     rows[3, fact] = total if told else NONE
+    elsewhere = act[A_SEAT] > 0 and act[A_SEAT] != rows[2, fact]
+    if fact > now[FIRST_BREAK] and told and (elsewhere or act[A_NUMBER] not in (NONE, total)):
+        stray(play)
 
 
 @inner_kernel
@@ -169,12 +200,16 @@ def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
         if what >= 0:
             play.claims[seat] |= 1 << what
     elif event == _MONEY:
-        play.money[seat] = act[A_AMOUNT]
+        if now[ENDED_BY] == 0:  # afterwards it is no longer what the seat had in hand
+            play.money[seat] = act[A_AMOUNT]
     elif event == _WALL:
         rows[0, play.at[AT_WALLS]] = act[A_NUMBER]
         play.at[AT_WALLS] += 1
         now[WALLS] += 1
-        if act[A_NUMBER] != play.figures[F_WALL_STACKS]:
+        if now[WALLS] > 4:
+            rows[0, play.at[AT_WALLS] - 1] = NONE  # judged by their number
+            stray(play)
+        elif act[A_NUMBER] != play.figures[F_WALL_STACKS]:
             now[WALL_ODD] = 1
     elif event == _START:
         now[DEALER] = seat
@@ -225,17 +260,33 @@ def _read_row(play: Play, log: Log, facts: Facts, hand: int, row: int) -> int:
 
 
 @inner_kernel
-def _begin_play(play: Play, hands: NDArray[np.int64], hand: int, event: int) -> None:
-    if event in (_DRAW, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _FALSE, _EXHAUSTED):
-        now = play.now
-        now[PLAY_BEGUN] = 1
-        end_deal(play, hands, hand)
-        missing = hands[H_PORTIONS, hand] > 0 and not lacks(play, _DEAL)
-        if event == _DRAW and missing:  # no draw, it may be, but a taking of the deal
-            now[DEAL_SOUND] = 0
-            lose_hands(play)
-        if event in (_CHOW, _PUNG, _KONG) and lacks(play, _DRAW) and lacks(play, _DISCARD):
-            open_play(play)
+def _begin_play(play: Play, log: Log, facts: Facts, hand: int, row: int, last: int) -> bool:
+    """The first act of the play; false for other rows, and for an act that the deal goes on behind."""
+    event = log.event[row]
+    if event not in (_DRAW, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _FALSE, _EXHAUSTED):
+        return True
+    now, hands = play.now, facts.hands
+    missing = 0 if lacks(play, _DEAL) else takings_missing(play)
+    judged = now[SIMPLIFIED] and event in (_CHOW, _PUNG)  # by what it is
+    if missing and occurs(log, _DEAL, row + 1, last):
+        if now[DEAL_SOUND] and now[DEALER] > 0 and not now[BROKEN] and not judged:
+            hands[H_PORTIONS, hand] = missing
+        set_aside(play, facts, event)
+        return False
+    now[PLAY_BEGUN] = 1
+    end_deal(play, hands, hand)
+    first = event == _DISCARD and play.act[A_SEAT] == now[DEALER] and play.dealt[now[DEALER]] == now[DEALER_SIZE]
+    if hands[H_PORTIONS, hand] > 0 and not lacks(play, _DEAL) and not first:  # a taking of the deal, it may be
+        now[DEAL_SOUND], now[DRAWN_AFTER], now[HOLDER] = 0, 1, 0
+        lose_hands(play)
+        no_meld = event in (_CHOW, _PUNG, _KONG) and play.act[A_SHOWN] and play.act[A_TILES] != 3 + (event == _KONG)
+        if event == _DISCARD:
+            play.discards[play.act[A_SEAT]] -= 1
+        if judged or (no_meld and not now[SIMPLIFIED]):
+            hands[H_PORTIONS, hand] = NONE_64
+    if event in (_CHOW, _PUNG, _KONG) and lacks(play, _DRAW) and lacks(play, _DISCARD):
+        open_play(play)
+    return True
 
 
 @inner_kernel
@@ -258,9 +309,9 @@ def _close_open_ends(play: Play, facts: Facts) -> None:
         wrong = play.wrong[facts.wins[W_SEAT, fact]]
         if wrong >= 0:
             facts.rows[M_CLEARED, wrong] = 1
-    stray = now[WIN_ROWS] > 0 and facts.wins[W_TIMELY, now[FIRST_WIN]] == 0  # who called the win is open
-    for seat in range(1, 5):
-        if (now[BROKEN] or stray) and play.wrong[seat] >= 0 and facts.rows[M_CLEARED, play.wrong[seat]] == 0:
+    untimely = now[WIN_ROWS] > 0 and facts.wins[W_TIMELY, now[FIRST_WIN]] == 0  # who called the win is open
+    for seat in range(1, 5 if now[BROKEN] or untimely or now[STRAYED] else 1):
+        if play.wrong[seat] >= 0 and facts.rows[M_CLEARED, play.wrong[seat]] == 0:
             facts.rows[M_CLEARED, play.wrong[seat]] = NONE
 
 
@@ -272,7 +323,8 @@ def _finish_money(play: Play, facts: Facts, hand: int) -> None:
         column[place, hand] = NONE_64
     if now[BROKEN]:
         return
-    column[H_RAKES, hand] = now[RAKES]
+    strayed = now[END_STRAY] or (now[WIN_ROWS] > 1 and now[PLAY_OPEN])  # it may be the row of the rake that did
+    column[H_RAKES, hand] = NONE_64 if now[RAKES] == 0 and strayed else now[RAKES]
     column[H_RAKE, hand] = column[H_RAKE_SCALED, hand] = now[RAKE]
     column[H_RAKE_SEAT, hand] = NONE_64 if now[RAKE_OPEN] else now[RAKE_SEAT]
     if now[WIN_ROWS] == 0:
@@ -296,7 +348,7 @@ def _finish_money(play: Play, facts: Facts, hand: int) -> None:
 
 
 @inner_kernel
-def finish(play: Play, facts: Facts, hand: int) -> None:
+def finish(play: Play, log: Log, facts: Facts, hand: int, first: int, last: int) -> None:
     """Facts that only the whole hand tells."""
     now, column = play.now, facts.hands
     _close_open_ends(play, facts)
@@ -306,6 +358,10 @@ def finish(play: Play, facts: Facts, hand: int) -> None:
             judge_penalty(play, facts.wins)
         else:
             judge_payments(play, facts.wins)
+    if now[ENDED_BY] in (1, 2) and (now[RAKES] == 0 or is_short(play, facts.wins)):
+        now[END_STRAY] = now[END_STRAY] or strays_after_end(log, first, last)
+        if now[END_STRAY]:  # what is missing of the settlement may be the row that strayed
+            open_payments(play, facts.wins)
     column[H_PLAYERS, hand] = NONE_64 if broken or now[SEATS_OPEN] else now[PLAYERS]
     column[H_DEALER, hand] = now[DEALER] if now[DEALER] > 0 else NONE_64
     column[H_WIND, hand] = now[WIND_SAID] if now[WIND_SAID] >= 0 else NONE_64
@@ -343,7 +399,8 @@ def remember(play: Play, facts: Facts, state: NDArray[np.int64], hand: int, lost
     if not now[BROKEN] and now[WIN_ROWS] <= 1:
         if now[ENDED_BY] == 1:
             winner, payee = column[H_WINNER, hand], only_payee(play)
-            if winner != NONE_64 and payee in (0, winner) and not paid_as_false(play, winner):
+            unsettled = now[END_STRAY] and now[RAKES] == 0 and payee == 0
+            if winner != NONE_64 and payee in (0, winner) and not (paid_as_false(play, winner) or unsettled):
                 state[S_BEFORE] = 1 if winner == dealer else 2
         elif now[ENDED_BY] > 1:
             state[S_BEFORE] = 4 if now[ENDED_BY] == 2 else 3
@@ -392,8 +449,8 @@ def replay_hands(
             if row >= gap[hand]:
                 lose_track(play)
             event = _read_row(play, log, facts, hand, row)
-            if not now[PLAY_BEGUN]:
-                _begin_play(play, facts.hands, hand, event)
+            if not now[PLAY_BEGUN] and not _begin_play(play, log, facts, hand, row, last):
+                continue
             if event == _DISCARD:
                 discard(play, rows, flags)
             elif event == _DRAW:
@@ -409,6 +466,7 @@ def replay_hands(
             elif event in (_WIN, _FALSE):
                 win(play, facts, flags)
             elif event == _RAKE:
+                judge_early_rake(play, log, row, last)
                 rake(play)
             elif event == _DICE:
                 _dice(play, rows)
@@ -426,6 +484,6 @@ def replay_hands(
             lose_track(play)
         elif not now[PLAY_BEGUN]:
             end_deal(play, facts.hands, hand)
-        finish(play, facts, hand)
+        finish(play, log, facts, hand, first, last)
         remember(play, facts, state, hand, lost_before[hand])
     hand_over(play, facts, filled, ends, room)

@@ -15,6 +15,7 @@ from audit.games.mahjong.layout import (
     COPIES_NEW,
     DEAL_SOUND,
     DISCARDED,
+    DRAWN_AFTER,
     END_OPEN,
     FOLLOW_DUE,
     FOLLOW_KONG,
@@ -175,7 +176,7 @@ def open_turn(play: Play) -> None:
     now[TURN_SOUND] = 0
     now[REPLACE_DUE] = 0
     now[FOLLOW_DUE] = 0
-    now[END_OPEN] = 1
+    now[END_OPEN] = now[DRAWN_AFTER] = 1
 
 
 @inner_kernel

@@ -227,8 +227,12 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN, X_SURPLUS =
     SEATS_OPEN,
     TOOK_BACK,
     WALL_ODD,
-) = range(65)
-NOW_SIZE = 65
+    DEAL_STRAY,
+    STRAYED,
+    END_STRAY,
+    DRAWN_AFTER,
+) = range(69)
+NOW_SIZE = 69
 
 # Figures of the law of one day, an array.
 (

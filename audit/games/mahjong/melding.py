@@ -16,6 +16,7 @@ from audit.games.mahjong.holding import (
     mislead,
     next_seat,
     open_play,
+    open_turn,
     settle_kong,
     settle_take_back,
     surplus_now,
@@ -38,6 +39,7 @@ from audit.games.mahjong.layout import (
     CLAIM_WIN,
     DRAWN_SINCE,
     END_OPEN,
+    ENDED_BY,
     FIRST_LOOK,
     FOREIGN_NEW,
     HOLDER,
@@ -87,7 +89,7 @@ from audit.games.mahjong.layout import (
 from audit.kernel import inner_kernel
 
 _CLAIM, _DRAW, _DISCARD = KIND["claim"], KIND["draw"], KIND["discard"]
-_CHOW_EVENT, _PUNG_EVENT = KIND["chow"], KIND["pung"]
+_CHOW_EVENT, _PUNG_EVENT, _KONG_EVENT = KIND["chow"], KIND["pung"], KIND["kong"]
 
 
 @inner_kernel
@@ -237,6 +239,17 @@ def _lay(play: Play, seat: int, lies: int, tile: int) -> None:
 
 
 @inner_kernel
+def _plainly_wrong(play: Play, size: int) -> bool:
+    """Whether a meld is a fault by its number of tiles or by the game alone; one after a win that is none is open."""
+    now, act = play.now, play.act
+    if now[ENDED_BY] and now[PLAY_OPEN]:
+        lose_hands(play)
+    if now[SIMPLIFIED]:
+        return bool(act[A_EVENT] != _KONG_EVENT)
+    return bool(act[A_SHOWN] and act[A_TILES] != size)
+
+
+@inner_kernel
 def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     """A chow, a pung, or a kong of a discard; false where it is at odds with the hand or with the play."""
     now, act, seat, size = play.now, play.act, play.act[A_SEAT], play.act[A_TILES]
@@ -248,6 +261,8 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     if now[TOOK_BACK]:
         settle_take_back(play)
     lies = CHOW if act[A_EVENT] == _CHOW_EVENT else PUNG if act[A_EVENT] == _PUNG_EVENT else EXPOSED_KONG
+    if _plainly_wrong(play, 4 if lies == EXPOSED_KONG else 3):
+        open_turn(play)
     settle_kong(play, rows)
     column = rows
     column[M_MELD, fact] = min(lies, 3) - 1
@@ -258,7 +273,7 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
         among = among or (last >= 0 and tiles[place] == last)
         unknown = unknown or tiles[place] in (-1, STRANGE)
     drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
-    open_discard = answers_last(play, seat)
+    open_discard = answers_last(play, seat) and now[ENDED_BY] in (0, 3)
     told = now[TURN_SOUND] and not now[BROKEN] and not lacks(play, _DISCARD)
     answers = NONE if not told or drew or (open_discard and unknown and not among) else int(open_discard and among)
     column[M_ANSWERS, fact] = answers
@@ -284,7 +299,7 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     odd = odd or (now[SIMPLIFIED] and lies != EXPOSED_KONG)  # that game knows no such meld
     if odd or drew:
         play.sized[seat] = 0
-        if lies != EXPOSED_KONG:
+        if lies != EXPOSED_KONG and not now[ENDED_BY]:
             play.wrong[seat], play.wrong_discards[seat] = (fact if wrong else play.wrong[seat]), 0
     least = 99
     for place in range(size):
@@ -367,6 +382,8 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
         open_play(play)
     if now[TOOK_BACK]:
         settle_take_back(play)
+    if _plainly_wrong(play, 4):
+        open_turn(play)
     blamed = settle_kong(play, rows)
     column = rows
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
@@ -374,7 +391,8 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     tile = _known_tile(play)
     holder = now[HOLDER]
     own = seat > 0 and play.act[A_OTHER] == 0
-    due = holder if now[TURN_SOUND] and not blamed and own else NONE
+    formed = column[M_EQUAL, fact] != 0 and play.act[A_TILES] == 4  # what is no kong is judged as such
+    due = holder if now[TURN_SOUND] and not blamed and own and formed else NONE
     column[M_DUE, fact] = due
     if due not in (NONE, seat):
         mislead(play, seat, due)

@@ -28,6 +28,7 @@ from audit.games.mahjong.layout import (
     STAKES_HIGH,
     STAKES_LOW,
     W_BROKE,
+    W_CALLED,
     W_CHARGED,
     W_CHICKEN,
     W_DECLARED,
@@ -425,6 +426,22 @@ def in_scale(play: Play, column: NDArray[np.int64], amount: int) -> int:
             if _is_loser(play, seat, winner) and play.paid[seat, winner] * due != paid * share * factor:
                 return int(amount)
     return int(amount * due // paid) if amount * due % paid == 0 else int(amount)
+
+
+@inner_kernel
+def is_short(play: Play, column: NDArray[np.int64]) -> bool:
+    """Whether less was paid for the hand's win or false win than was due."""
+    fact = play.now[FIRST_WIN]
+    return bool(play.now[WIN_ROWS] == 1 and NONE_64 < column[W_PAID, fact] < column[W_DUE, fact])
+
+
+@inner_kernel
+def open_payments(play: Play, column: NDArray[np.int64]) -> None:
+    """Payments of a win that fall short are not judged, nor those of a false win."""
+    fact = play.now[FIRST_WIN]
+    if is_short(play, column) or column[W_CALLED, fact] == 1:
+        for place in range(W_GROUNDS, W_WRONG_PAYEES + 1):
+            column[place, fact] = NONE_64
 
 
 @inner_kernel

@@ -16,6 +16,7 @@ from audit.games.mahjong.holding import (
     mislead,
     next_seat,
     open_play,
+    open_turn,
     settle_kong,
     settle_take_back,
     surplus_now,
@@ -44,11 +45,13 @@ from audit.games.mahjong.layout import (
     DEAL_PART,
     DEAL_SOUND,
     DEAL_STEP,
+    DEAL_STRAY,
     DEALER,
     DEALER_SIZE,
     DEALT_ANY,
     DISCARDED,
     DRAWN,
+    DRAWN_AFTER,
     DRAWN_SINCE,
     END_OPEN,
     ENDED_BY,
@@ -80,6 +83,7 @@ from audit.games.mahjong.layout import (
     OCCUPIED,
     ON_REPLACEMENT,
     OTHER_SIZE,
+    PLAY_BEGUN,
     PLAY_OPEN,
     PLAYERS,
     REPLACE_DUE,
@@ -89,6 +93,7 @@ from audit.games.mahjong.layout import (
     SEATS_OPEN,
     SIMPLIFIED,
     STRANGE,
+    STRAYED,
     TILES_SOUND,
     TOOK_BACK,
     TURN_KONGS,
@@ -162,9 +167,11 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
     now[LEFT] = max(-100, now[LEFT] - tiles)
     if now[DEAL_FORM] == 0:
         now[DEAL_FORM] = 1 if tiles >= min(now[DEALER_SIZE], now[OTHER_SIZE]) else 2
-    if tiles == 0:  # how many were taken is not told
-        now[DEAL_SOUND] = now[TILES_SOUND] = 0
     seat_due, tiles_due = deal_due(play)
+    if seat_due == 0:
+        now[DEAL_STRAY] = now[DEAL_STRAY] or 3
+    elif tiles == 0:  # how many were taken is not told
+        now[DEAL_SOUND] = now[TILES_SOUND] = 0
     jump = now[DEAL_FORM] == 2 and now[DEAL_STEP] >= play.figures[F_ROUNDS] * now[PLAYERS]
     if jump and seat == seat_due and 0 < tiles < tiles_due:
         now[DEAL_PART] += tiles
@@ -179,11 +186,33 @@ def deal(play: Play, rows: NDArray[np.int32]) -> None:
         now[DEAL_SOUND] = now[TILES_SOUND] = 0
         if first and seat not in (0, seat_due) and seat_due > 0:
             doubt_dealer(play, rows)
+        if now[FOREIGN_NEW] == tiles and rows[2, fact] != NONE:  # judged by its place
+            now[FOREIGN_NEW] = 0
+    elif now[FOREIGN_NEW] == tiles:  # no row of the deal, it may be
+        now[DEAL_SOUND] = 0
     rows[3, fact] = copies_now(play)
     rows[4, fact] = now[FOREIGN_NEW]
     rows[5, fact] = surplus_now(play, rows[3, fact])
+    if now[PLAY_BEGUN]:  # it may stand for any other row
+        miscount(play, seat)
+        open_turn(play)
+        now[STRAYED] = 1
     if rows[3, fact] > COPIES:  # a tile too many may be a row too many
         now[DEAL_SOUND] = 0
+
+
+@inner_kernel
+def takings_missing(play: Play) -> int:
+    """How many steps of the deal are still due."""
+    now = play.now
+    if not now[DEALT_ANY]:
+        return int(now[PLAYERS])
+    step, missing = now[DEAL_STEP], 0
+    while deal_due(play)[0] != 0:
+        missing += 1
+        now[DEAL_STEP] += 1
+    now[DEAL_STEP] = step
+    return missing
 
 
 @inner_kernel
@@ -192,18 +221,17 @@ def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
     now = play.now
     now[HOLDER] = now[DEALER]
     now[TURN_SOUND] = now[DEALER] > 0 and not now[BROKEN]
-    missing = 0
+    missing = takings_missing(play)
     if not now[DEALT_ANY]:
-        missing = now[PLAYERS]
         now[LEFT_KNOWN] = 0
-    else:
-        step = now[DEAL_STEP]
-        while deal_due(play)[0] != 0:
-            missing += 1
-            now[DEAL_STEP] += 1
-        now[DEAL_STEP] = step
     told = now[DEAL_SOUND] and now[DEALER] > 0 and not now[BROKEN]
-    hands[H_PORTIONS, hand] = missing if told else NONE_64
+    if now[DEAL_STRAY] in (0, 3):
+        hands[H_PORTIONS, hand] = missing if told else NONE_64
+    if now[DEAL_STRAY] == 2:
+        lose_hands(play)
+    elif now[DEAL_STRAY] == 3:
+        miscount(play, now[DEALER])
+        open_turn(play)
     for seat in range(1, 5):
         due = now[DEALER_SIZE] if seat == now[DEALER] else now[OTHER_SIZE]
         if not now[DEALT_ANY]:
@@ -244,7 +272,7 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     if now[ENDED_BY] == 3:  # a tile after the exhausted wall is judged as such
         due = NONE
     due = NONE if blamed or seat == 0 else due
-    unseen_kong = end != 0 and lacks(play, _KONG)
+    unseen_kong = end != 0 and lacks(play, _KONG) and not now[ENDED_BY]
     if unseen_kong and (due != seat or now[HOLDER] == seat):
         open_play(play)
         due = NONE
@@ -253,14 +281,20 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
         mislead(play, seat, due)
     rows[D_DUE, fact] = due
     rows[D_END, fact] = end if end >= 0 else NONE
-    rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed or unseen_kong else int(replaces)
+    rows[D_END_DUE, fact] = (
+        NONE if now[BROKEN] or now[END_OPEN] or now[ENDED_BY] or blamed or unseen_kong else int(replaces)
+    )
     if end == 1 and not replaces:
         if now[HOLDER] == seat:  # the second tile of a turn: judged by its end
             miscount(play, seat)
         elif rows[D_END_DUE, fact] == 0:  # a kong before it may be missing
             play.sound[seat] = now[TILES_SOUND] = 0
-    left = 0 if now[ENDED_BY] == 3 else now[LEFT]
-    rows[D_LEFT, fact] = left if now[LEFT_KNOWN] else NONE
+    rows[D_LEFT, fact] = now[LEFT] if now[LEFT_KNOWN] else NONE
+    if now[ENDED_BY]:  # from here on anything may be
+        if now[ENDED_BY] == 3 and not now[BROKEN]:
+            rows[D_LEFT, fact] = NONE if now[DRAWN_AFTER] else 0
+            now[DRAWN_AFTER] = 1
+        open_play(play)
     after_chow = now[HOLDER] == seat and now[HOLDER_BY_CHOW] == 1 and not replaces
     rows[D_AFTER_CHOW, fact] = after_chow if now[TURN_SOUND] else NONE
     if after_chow:
@@ -384,7 +418,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     elif now[HOLDER] != seat:
         if now[TOOK_BACK]:
             settle_take_back(play)
-        if now[HOLDER] == 0 and now[DISCARDED] > 0 and _unseen_tile(play):
+        if now[HOLDER] == 0 and now[DISCARDED] > 0 and not now[ENDED_BY] and _unseen_tile(play):
             open_play(play)
     blamed = settle_kong(play, rows)
     due = (now[HOLDER] if now[HOLDER] else now[NEXT]) if now[TURN_SOUND] else NONE
@@ -394,11 +428,17 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         mislead(play, seat, due)
         if now[DISCARDED] == 0 and not now[DEALT_ANY]:
             doubt_dealer(play, rows)
+    if now[ENDED_BY] in (1, 2):
+        open_play(play)
     size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - thrown
     wrong_size = play.sized[seat] and size != 3 * play.figures[F_MELDS] + 1
     rows[X_SIZE, fact] = size if play.sized[seat] else NONE
     if wrong_size:
         miscount(play, seat)
+    if now[ENDED_BY] == 3:
+        judged = now[DRAWN_AFTER] or wrong_turn or wrong_size
+        open_play(play)
+        now[DRAWN_AFTER] = judged
     begin_tiles(play)
     there = lose(play, seat, kind)
     rows[X_DUE, fact] = due
@@ -418,7 +458,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         now[TURN_SOUND] = 1 - now[PLAY_OPEN]
     elif faulty:
         now[TURN_SOUND] = 0
-    now[END_OPEN] = now[PLAY_OPEN]
+    now[END_OPEN] = int(now[PLAY_OPEN] or faulty)
     now[LAST_DISCARD_FACT] = fact
     _lay_discard(play, seat, kind if there and kind != STRANGE else -1)
 

@@ -35,6 +35,7 @@ from audit.games.mahjong.layout import (
     DEALER,
     DISCARDED,
     DRAWN,
+    END_STRAY,
     ENDED_BY,
     F_ADDING_CERTAINTY,
     F_CAP,
@@ -202,8 +203,8 @@ def _judge_claims(play: Play, column: NDArray[np.int64], fact: int, seat: int, o
     if carried and seat > 0:
         column[W_UNMADE, fact] = int(other > 0 and play.claims[seat] & CLAIM_PUNG != 0)
         column[W_UNMADE_BEFORE, fact] = int(play.unmade[seat] > 0)
-    if seat == 0 or column[W_TIMELY, fact] == 0 or column[W_SHAPE, fact] == 0:
-        column[W_NEARER, fact] = NONE_64
+    if seat == 0 or column[W_TIMELY, fact] == 0 or column[W_SHAPE, fact] == 0:  # no win: judged as such
+        column[W_NEARER, fact] = column[W_UNMADE, fact] = column[W_UNMADE_BEFORE, fact] = NONE_64
     if other == 0 or column[W_NEARER, fact] == NONE_64:
         return
     play.claims[seat] |= CLAIM_WIN
@@ -211,7 +212,7 @@ def _judge_claims(play: Play, column: NDArray[np.int64], fact: int, seat: int, o
         winner, giver = seat, other
         if row < fact:
             winner, giver = int(column[W_SEAT, row]), int(column[W_DISCARDER, row])
-        if giver == other:
+        if giver == other and column[W_TIMELY, row] != 0 and column[W_SHAPE, row] != 0:
             nearer = _nearer(play, winner, giver)
             column[W_NEARER, row] = nearer if nearer > 0 or carried else NONE_64
 
@@ -279,6 +280,8 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         play, facts.rows
     ):  # a win of another than the seat whose kong was due to be replaced, or played on
         now[PAY_OPEN] = now[RAKE_OPEN] = 1
+    if now[ENDED_BY] and now[PLAY_OPEN] and other == 0:
+        lose_hands(play)
     timely = _timely(play, seat, other)
     unseen = lacks(play, _DRAW) or lacks(play, _DISCARD)  # no draws or no discards in the table's log
     konger = other if other > 0 or called else now[HOLDER]  # whose kong may be robbed; the row may leave it out
@@ -288,7 +291,10 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         timely = NONE_64
     column[W_TIMELY, fact] = timely
     wrong_meld = play.wrong[seat] >= 0
-    column[W_WRONG_MELD, fact] = NONE_64 if now[BROKEN] else int(wrong_meld)
+    stray = timely == 0 and now[ENDED_BY] != 0
+    if stray:  # a row of the settlement, it may be
+        now[END_STRAY] = 1
+    column[W_WRONG_MELD, fact] = NONE_64 if now[BROKEN] or stray else int(wrong_meld)
     _way_of_winning(play, seat, other)
     tile = _tile_of(play, seat, other)
     counts, way, valued = play.counts, play.way, play.valued
@@ -320,7 +326,8 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
     judge_grounds(play, column, flags, fact, other, tile, shape, robbed)
     if other > 0 and not robbed and now[LIVE] and now[LAST_SEAT] == other:
         facts.rows[X_FED, now[LAST_DISCARD_FACT]] = 1
-    now[ENDED_BY] = 1 + called
+    if not (called and now[ENDED_BY] == 1):
+        now[ENDED_BY] = 1 + called
     now[HOLDER], now[NEXT] = 0, 0
-    if timely == 0 or column[W_SHAPE, fact] == 0:
-        now[TURN_SOUND] = 0
+    if timely == 0 or (column[W_SHAPE, fact] == 0 and not called):  # what follows rests on nothing
+        now[TURN_SOUND], now[PLAY_OPEN] = 0, 1

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from audit.rulebook import Selection, evaluate
+from audit.schema import EVENTS
 from audit.simulate import simulation
 from audit.simulate.mahjong.hand import Hand as PlayedHand
 from audit.simulate.mahjong.play import play_freely
@@ -29,19 +30,8 @@ LABELS = {
     "pay": ("win", "liability", "false_win"),
     "hand_start": ("E", "S", "W", "N"),
 }
-OTHER_EVENTS = {
-    "draw": ("discard",),
-    "discard": ("draw",),
-    "chow": ("pung", "kong"),
-    "pung": ("chow", "kong"),
-    "kong": ("pung",),
-    "win": ("false_win", "exhausted"),
-    "false_win": ("win",),
-    "deal": ("draw",),
-    "pay": ("rake",),
-    "break": ("wall",),
-    "take_back": ("discard",),
-}
+# A look that says neither accident nor purpose is a finding of its own where its seat kongs later.
+OTHER_EVENTS = [kind for kind in EVENTS["mahjong"] if kind not in ("hand_start", "hand_end", "look")]
 COLUMNS = ("seat", "other_seat", "pieces", "number", "amount", "label", "ref")
 
 
@@ -97,7 +87,8 @@ def cells(row: dict[str, str], tiles: list[str], rng: random.Random) -> Iterator
         yield from ({"amount": f"{sum_ // 100}.{sum_ % 100:02}"} for sum_ in changed)
     if row["event"] in LABELS:
         yield from ({"label": label} for label in (*LABELS[row["event"]], "") if label != row["label"])
-    yield from ({"event": event} for event in OTHER_EVENTS.get(row["event"], ()))
+    if row["event"] not in ("hand_start", "hand_end"):
+        yield from ({"event": event} for event in rng.sample(OTHER_EVENTS, 6) if event != row["event"])
     if row["ref"]:
         yield from ({"ref": ref} for ref in ("200/400", "7/14", "") if ref != row["ref"])
     pieces = row["pieces"].split()
@@ -112,6 +103,7 @@ def cells(row: dict[str, str], tiles: list[str], rng: random.Random) -> Iterator
 
 def changed_hands(hand: Hand, tiles: list[str], rng: random.Random) -> Iterator[tuple[str, Hand]]:
     """The hand with one row missing, doubled or exchanged with the next, or with one cell changed."""
+    looked = any(row["event"] == "look" for row in hand)
     for place, row in enumerate(hand):
         said = f"row {place + 1}, {row['event']}"
         if 0 < place < len(hand) - 1:
@@ -120,6 +112,8 @@ def changed_hands(hand: Hand, tiles: list[str], rng: random.Random) -> Iterator[
         if 0 < place < len(hand) - 2 and hand[place + 1] != row:
             yield f"{said}: after the next", [*hand[:place], hand[place + 1], row, *hand[place + 2 :]]
         for change in cells(row, tiles, rng):
+            if change.get("event") == "kong" and looked:  # forbidden to the seat that looked
+                continue
             yield f"{said}: {change}", [*hand[:place], row | change, *hand[place + 1 :]]
 
 

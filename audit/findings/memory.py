@@ -10,7 +10,7 @@ import pyarrow as pa
 _ALLOCATIONS = 50_000  # between two collections
 # Of glibc's mallopt: M_ARENA_MAX, M_TRIM_THRESHOLD and M_MMAP_THRESHOLD.
 _ARENAS, _TRIM, _APART = -8, -1, -3
-_KEPT = 64 << 20  # bytes at the top of the heap that are kept for the next batch
+_KEPT = 256 << 20  # bytes at the top of the heap that are kept for the next batch
 _LARGE = 32 << 20  # bytes from which on a piece is taken from the system, and given back to it, by itself
 
 

@@ -22,9 +22,10 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
-from audit.engine import Judge, Judged, Judgement, Progress, Sink, StatesByGame, Tally
+from audit.engine import Judge, Judged, Judgement, Progress, Sink, StatesByGame
 from audit.errors import HandauditError
 from audit.logs import LogSet, OutOfOrder, ReachesBeyondError, ShareRead
+from audit.tally import Tally
 
 _WARMING = 2_000  # rows
 _END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux

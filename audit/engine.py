@@ -10,7 +10,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -23,13 +23,12 @@ from audit.logs import Batch, LogSet, OutOfOrder, TableKey
 from audit.logs.portion import portion, rows_of_hands
 from audit.logs.validating import hash_texts
 from audit.rulebook import Evaluation, Outcome, Rulebook, Selection, evaluate
+from audit.tally import Cell, Tally
 
 Progress = Callable[[int], None]
 StatesByGame = dict[str, dict[TableKey, TableState]]
-Cell = tuple[str, TableKey, int]  # game, table, gaming day
 
 _DAY_ZERO = 1 << 31  # added to a day so that it is never negative beside a table's number
-_TRACES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,50 +54,6 @@ class Sink(Protocol):
     def forget(self) -> None:
         """Throw away everything: the log begins anew, in order."""
         ...
-
-
-@dataclass
-class Tally:
-    """What was counted: outcomes by rule, and hands and rows, each by game, table and gaming day.
-
-    ``digests`` are sums of hashes of the hands' ids, modulo 2**64: equal for the same hands in whatever order and form.
-    ``spans`` are the times of the first and the last beginning of a hand, UTC milliseconds.
-    ``outcomes[cell]`` has a row a rule, in the order of ``Rulebook.rules(game)``, and a column an ``Outcome``.
-    """
-
-    outcomes: dict[Cell, NDArray[np.int64]] = field(default_factory=dict)
-    reasons: Counter[tuple[Cell, str, str]] = field(default_factory=Counter)
-    hands: Counter[Cell] = field(default_factory=Counter)
-    rows: Counter[Cell] = field(default_factory=Counter)
-    digests: Counter[Cell] = field(default_factory=Counter)
-    spans: dict[Cell, tuple[int, int]] = field(default_factory=dict)
-    incomplete: int = 0
-    traces: list[tuple[int, str]] = field(default_factory=list)  # by the batch's number, at most five
-
-    def add(self, cell: Cell, counts: NDArray[np.int64]) -> None:
-        """Count outcomes of one cell."""
-        if cell in self.outcomes:
-            self.outcomes[cell] += counts
-        else:
-            self.outcomes[cell] = counts.copy()
-
-    def stretch(self, cell: Cell, first: int, last: int) -> None:
-        """Count hands that began between two times."""
-        before = self.spans.get(cell, (first, last))
-        self.spans[cell] = (min(before[0], first), max(before[1], last))
-
-    def merge(self, other: "Tally") -> None:
-        """Count what another worker counted."""
-        for cell, counts in other.outcomes.items():
-            self.add(cell, counts)
-        self.reasons.update(other.reasons)
-        self.hands.update(other.hands)
-        self.rows.update(other.rows)
-        self.digests.update(other.digests)
-        for cell, span in other.spans.items():
-            self.stretch(cell, *span)
-        self.incomplete += other.incomplete
-        self.traces = sorted(self.traces + other.traces)[:_TRACES]
 
 
 @dataclass(frozen=True)
@@ -390,8 +345,7 @@ class _Worker:
                 counts[place, Outcome.ERROR] = hands
                 self.tally.reasons[key, rule.id, f"error:{type(error).__name__}"] += hands
         self.tally.add(key, counts)
-        trace = "".join(traceback.format_exception(error))
-        self.tally.traces = sorted([*self.tally.traces, (self._task, trace)])[:_TRACES]
+        self.tally.keep_trace(self._task, "".join(traceback.format_exception(error)))
 
 
 class _Replayed(NamedTuple):

@@ -18,7 +18,7 @@ LAYERS = (
     {"logs"},
     {"games"},
     {"rulebook"},
-    {"engine", "apart"},
+    {"engine", "apart", "tally"},
     {"findings", "results"},
     {"explain"},
     {"report", "simulate"},

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from audit.engine import Cell, Tally
 from audit.findings.envelope import to_json
 from audit.findings.readable import day_text
 from audit.logs import DataFinding
 from audit.rulebook import Outcome, Rulebook, Selection
+from audit.tally import Cell, Tally
 
 COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
 SCHEMA = pa.schema(

@@ -9,7 +9,6 @@ from typing import Any
 import pyarrow as pa
 
 from audit import __version__
-from audit.engine import Tally
 from audit.findings.coverage import COUNTS, Covered
 from audit.findings.envelope import NOTE, VIOLATION
 from audit.findings.folder import PROGRAM
@@ -17,6 +16,7 @@ from audit.findings.manifest_form import FORMAT
 from audit.findings.readable import day_text, time_text
 from audit.logs import Account
 from audit.rulebook.values import money_text
+from audit.tally import Tally
 
 SEVERITIES = ("critical", "major", "minor")
 BUCKETS = ("replayed", "rejected", "duplicate", "out_of_scope")

@@ -333,18 +333,18 @@ class _Worker:
     def _count(self, found: Evaluation, keys: list[Cell]) -> None:
         for place, key in enumerate(keys):
             self.tally.add(key, found.counts[:, :, place])
-        for (rule, place, reason), count in found.reasons.items():
-            self.tally.reasons[keys[place], rule, reason] += count
+        if found.reasons:
+            self.tally.reasons.add(found.reasons, keys, np.stack(list(found.reasons.values())))
 
     def _count_error(self, game: str, key: Cell, hands: int, error: Exception) -> None:
         """Count hands that could not be judged against every rule."""
         rules = self._judge.book.rules(game)
+        taken = [self._judge.selection.takes(rule) for rule in rules]
         counts = np.zeros((len(rules), len(Outcome)), np.int64)
-        for place, rule in enumerate(rules):
-            if self._judge.selection.takes(rule):
-                counts[place, Outcome.ERROR] = hands
-                self.tally.reasons[key, rule.id, f"error:{type(error).__name__}"] += hands
+        counts[taken, Outcome.ERROR] = hands
         self.tally.add(key, counts)
+        why = [(rule.id, f"error:{type(error).__name__}") for rule, its in zip(rules, taken, strict=True) if its]
+        self.tally.reasons.add(why, [key], np.full((len(why), 1), hands, np.int64))
         self.tally.keep_trace(self._task, "".join(traceback.format_exception(error)))
 
 

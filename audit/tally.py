@@ -1,6 +1,7 @@
 """What was counted on the way through the logs, by game, table and gaming day."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +15,51 @@ _MOST_TRACES = 5
 
 
 @dataclass
+class Reasons:
+    """How many rows of facts could not be judged for which reason, in every cell.
+
+    ``numbers`` gives a rule's id and a reason their place in the arrays of ``counts``, which may end before the last.
+    """
+
+    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    counts: dict[Cell, NDArray[np.int64]] = field(default_factory=dict)
+
+    def add(self, pairs: Iterable[tuple[str, str]], cells: Iterable[Cell], counts: NDArray[np.int64]) -> None:
+        """Count rows by rule's id and reason (down) and cell (across)."""
+        places = self._places(pairs)
+        for cell, column in zip(cells, counts.T, strict=True):
+            self._of(cell)[places] += column
+
+    def merge(self, other: "Reasons") -> None:
+        """Count what another worker counted."""
+        places = self._places(other.numbers)
+        for cell, counts in other.counts.items():
+            self._of(cell)[places[: len(counts)]] += counts
+
+    def table(self, cells: Sequence[Cell]) -> NDArray[np.int64]:
+        """The counts of some cells, a row a cell, a column a number."""
+        table = np.zeros((len(cells), len(self.numbers)), np.int64)
+        for row, cell in zip(table, cells, strict=True):
+            if cell in self.counts:
+                counts = self.counts[cell]
+                row[: len(counts)] = counts
+        return table
+
+    def _places(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.int64]:
+        return np.array([self.numbers.setdefault(pair, len(self.numbers)) for pair in pairs], np.int64)
+
+    def _of(self, cell: Cell) -> NDArray[np.int64]:
+        """The counts of a cell, with room for every number."""
+        counts = self.counts.get(cell)
+        if counts is None or len(counts) < len(self.numbers):
+            wide = np.zeros(len(self.numbers), np.int64)
+            if counts is not None:
+                wide[: len(counts)] = counts
+            self.counts[cell] = counts = wide
+        return counts
+
+
+@dataclass
 class Tally:
     """What was counted: outcomes by rule, and hands and rows, each by game, table and gaming day.
 
@@ -23,7 +69,7 @@ class Tally:
     """
 
     outcomes: dict[Cell, NDArray[np.int64]] = field(default_factory=dict)
-    reasons: Counter[tuple[Cell, str, str]] = field(default_factory=Counter)
+    reasons: Reasons = field(default_factory=Reasons)
     hands: Counter[Cell] = field(default_factory=Counter)
     rows: Counter[Cell] = field(default_factory=Counter)
     digests: Counter[Cell] = field(default_factory=Counter)
@@ -51,7 +97,7 @@ class Tally:
         """Count what another worker counted."""
         for cell, counts in other.outcomes.items():
             self.add(cell, counts)
-        self.reasons.update(other.reasons)
+        self.reasons.merge(other.reasons)
         self.hands.update(other.hands)
         self.rows.update(other.rows)
         self.digests.update(other.digests)

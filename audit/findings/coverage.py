@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from audit.findings.envelope import to_json
@@ -88,7 +89,7 @@ class _Coverage:
         games = sorted({cell[0] for cell in tally.outcomes})
         chosen = {game: [rule.id for rule in book.rules(game) if selection.takes(rule)] for game in games}
         self.names = sorted({fault.code for fault in faults}.union(*chosen.values()))
-        number = {name: place for place, name in enumerate(self.names)}
+        self._number = number = {name: place for place, name in enumerate(self.names)}
         self._chosen = {
             game: _Chosen(
                 np.array([number[name] for name in chosen[game]], np.int32),
@@ -105,9 +106,6 @@ class _Coverage:
             place = (fault.casino, fault.table_id, fault.gaming_day)
             self.cells.setdefault(place, [])
             self._notes.setdefault(place, Counter())[number[fault.code]] += 1
-        self._reasons: dict[Cell, dict[int, dict[str, int]]] = {}
-        for (cell, rule_id, reason), count in tally.reasons.items():
-            self._reasons.setdefault(cell, {}).setdefault(number[rule_id], {})[reason] = count
 
     def rows(self, places: list[_Place]) -> pa.RecordBatch:
         """The rows of some places, those of a place in order of their rules."""
@@ -153,17 +151,35 @@ class _Coverage:
         yield _Part(table[:, 0].astype(np.int32), table[:, 1].astype(np.int32), counts)
 
     def _said(self, places: list[_Place], place: NDArray[np.int32], name: NDArray[np.int32]) -> pa.Array:
-        """The reasons of every row, given by its place and name."""
-        size = len(self.names)
-        texts: dict[str, int] = {_NO_REASONS: 0}
-        known: dict[int, int] = {}
-        for number, one in enumerate(places):
-            for cell in self.cells[one]:
-                for rule, why in self._reasons.get(cell, {}).items():
-                    known[number * size + rule] = texts.setdefault(to_json(dict(sorted(why.items()))), len(texts))
-        codes = np.zeros(len(places) * size, np.int32)
-        codes[list(known)] = list(known.values())
-        return _words(codes[place * size + name], list(texts))
+        """The reasons of every row, given by its place and name, as JSON in order of the reasons."""
+        table = self._reasons(places)
+        texts, first = [pa.array([_NO_REASONS])], np.full(len(self.names), -1, np.int64)
+        for number, pieces in self._pieces(table).items():
+            first[number] = 1 + (len(texts) - 1) * len(places)
+            joined = pc.utf8_slice_codeunits(pc.binary_join_element_wise(*pieces, ""), 1)
+            texts.append(pc.binary_join_element_wise("{", joined, "}", ""))
+        of_name = first[name]
+        return pa.DictionaryArray.from_arrays(
+            pa.array(np.where(of_name < 0, 0, of_name + place), pa.int32()), pa.concat_arrays(texts)
+        )
+
+    def _reasons(self, places: list[_Place]) -> NDArray[np.int64]:
+        """How often every reason was met at some places, a row a place."""
+        cells = [(number, cell) for number, place in enumerate(places) for cell in self.cells[place]]
+        each = self._tally.reasons.table([cell for _, cell in cells])
+        table = np.zeros((len(places), each.shape[1]), np.int64)
+        np.add.at(table, [number for number, _ in cells], each)
+        return table
+
+    def _pieces(self, table: NDArray[np.int64]) -> dict[int, list[pa.Array]]:
+        """By the number of a rule its reasons in order, each behind a comma and before its count; none if not met."""
+        pieces: dict[int, list[pa.Array]] = {}
+        for (rule_id, reason), number in sorted(self._tally.reasons.numbers.items()):
+            counts = table[:, number]
+            if counts.any():
+                told = pc.binary_join_element_wise(f",{to_json(reason)}:", pa.array(counts).cast(pa.string()), "")
+                pieces.setdefault(self._number[rule_id], []).append(pc.if_else(counts > 0, told, ""))
+        return pieces
 
     def sums(self) -> Iterator[tuple[str, list[int]]]:
         """The counts of every rule over all rows that were given."""

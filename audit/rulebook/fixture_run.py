@@ -171,9 +171,10 @@ class FixtureRun:
             if selection.takes(rule):
                 for hand, (number, ordinal) in enumerate(part.place):
                     result[number].counts[rule.id, ordinal] = evaluation.counts[index, :, hand]
-        for rule_id, hand, reason in evaluation.reasons:
-            number, ordinal = part.place[hand]
-            result[number].reasons.setdefault((rule_id, ordinal), []).append(reason)
+        for (rule_id, reason), counts in evaluation.reasons.items():
+            for hand in np.flatnonzero(counts).tolist():
+                number, ordinal = part.place[hand]
+                result[number].reasons.setdefault((rule_id, ordinal), []).append(reason)
         for found in evaluation.found:
             for index in range(len(found)):
                 number, ordinal = part.place[int(found.table.hand[found.rows[index]])]

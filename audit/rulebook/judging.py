@@ -1,7 +1,6 @@
 """All rules of a game over the facts of a batch, in one go: outcomes counted by cell, findings as rows of facts."""
 
 import enum
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -66,11 +65,11 @@ class Evaluation:
     """What the rules of a game say of a batch.
 
     ``counts[rule, outcome, cell]`` counts rows of facts, in the order of ``Rulebook.rules``; ``reasons`` counts the
-    indeterminate ones and errors by (rule id, cell, reason).
+    indeterminate ones and errors of every cell by (rule id, reason).
     """
 
     counts: NDArray[np.int64]
-    reasons: Counter[tuple[str, int, str]]
+    reasons: Mapping[tuple[str, str], NDArray[np.int64]]
     found: list[Found]
 
 
@@ -147,7 +146,7 @@ class _Judging:
         self.incomplete = batch.gap < batch.start[1:]
         self.any_incomplete = bool(self.incomplete.any())
         self.counts = np.zeros((len(self.rules), len(Outcome), cells), np.int64)
-        self.reasons: Counter[tuple[str, int, str]] = Counter()
+        self.reasons: dict[tuple[str, str], NDArray[np.int64]] = {}
         self.sightings: dict[str, list[Sighting]] = {}
         self.found: list[Found] = []
         self._evaluators: dict[str, Evaluator] = {}
@@ -165,7 +164,7 @@ class _Judging:
         for index, rule in enumerate(self.rules):
             if rule.id not in self.plan.reported:
                 self.counts[index] = 0
-        reasons = Counter({key: count for key, count in self.reasons.items() if key[0] in self.plan.reported})
+        reasons = {key: counts for key, counts in self.reasons.items() if key[0] in self.plan.reported}
         found = [entry for entry in self.found if entry.rule.id in self.plan.reported]
         return Evaluation(self.counts, reasons, found)
 
@@ -182,9 +181,7 @@ class _Judging:
             self.counts[index, Outcome.ERROR] += total
         if not self.counts[index].any():
             self.counts[index, Outcome.ERROR] = self.hands.total
-        for place in np.flatnonzero(self.counts[index, Outcome.ERROR]):
-            reason = f"error:{type(error).__name__}"
-            self.reasons[rule.id, int(place), reason] = int(self.counts[index, Outcome.ERROR, place])
+        self._reason(rule, self.counts[index, Outcome.ERROR].copy(), f"error:{type(error).__name__}")
 
     # -- one rule ---------------------------------------------------------------------------------------------------
 
@@ -367,9 +364,11 @@ class _Judging:
         self.counts[index, outcome] += counts
 
     def _reason(self, rule: Rule, counts: NDArray[np.int64], reason: str) -> None:
-        for place, count in enumerate(counts.tolist()):
-            if count:
-                self.reasons[rule.id, place, reason] += count
+        key = rule.id, reason
+        if key in self.reasons:
+            self.reasons[key] = self.reasons[key] + counts
+        elif counts.any():
+            self.reasons[key] = counts
 
 
 class _Verdicts(NamedTuple):

@@ -59,7 +59,7 @@ def counted(checks: tuple[Check, ...], rows: list[dict[str, Any]]) -> tuple[dict
     """What a rule of some checks comes to over rows, each a hand of its own: counts, findings, reasons."""
     found = evaluated(checks, rows)
     counts = {outcome: int(found.counts[0, outcome, 0]) for outcome in Outcome if found.counts[0, outcome, 0]}
-    return counts, sum(len(entry) for entry in found.found), sum(found.reasons.values())
+    return counts, sum(len(entry) for entry in found.found), sum(int(counts.sum()) for counts in found.reasons.values())
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

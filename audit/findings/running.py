@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -28,8 +28,11 @@ from audit.games.game import Game
 from audit.games.registry import registered_games
 from audit.logs import DataFinding, LogSet, open_logs
 from audit.logs.account import REJECT_SCHEMA
+from audit.logs.ahead import read_ahead
 from audit.logs.codes import CODES
 from audit.rulebook import Rulebook, Selection, built_in_directories, load_rulebook, select
+
+T = TypeVar("T")
 
 _MOST_WORKERS = 4
 _SMALL = 4_000_000  # bytes of logs
@@ -160,7 +163,7 @@ class _Writing:
         """Write the findings in canonical order; hashes of the hands that they speak of."""
         hands: set[bytes] = set()
         path = self.folder / "findings.parquet"
-        pieces = self.collector.findings_in_order()
+        pieces = self._ahead(self.collector.findings_in_order())
         with _parquet(path, SCHEMA) as parquet, _csv_file(self.folder / "findings.csv") as stream:
 
             def batches() -> Iterator[pa.RecordBatch]:
@@ -178,7 +181,7 @@ class _Writing:
     def _evidence(self, hands: set[bytes]) -> None:
         count = 0
         with _parquet(self.folder / "evidence.parquet", EVIDENCE_SCHEMA) as parquet:
-            for piece in self.collector.evidence_in_order():
+            for piece in self._ahead(self.collector.evidence_in_order()):
                 kept = rows_of(piece, hands)
                 parquet.write_table(kept)
                 count += kept.num_rows
@@ -187,7 +190,11 @@ class _Writing:
     def _coverage(self) -> None:
         batches = coverage.coverage_batches(self.judgement.tally, self.book, self.selection, self.faults, self.covered)
         with _csv_file(self.folder / "coverage.csv") as stream:
-            self.rows["coverage.csv"] = write_csv(stream.write, coverage.SCHEMA.names, batches)
+            self.rows["coverage.csv"] = write_csv(stream.write, coverage.SCHEMA.names, self._ahead(batches))
+
+    def _ahead(self, pieces: Iterator[T]) -> Iterator[T]:
+        """The same pieces, each made while the one before is written, where there are cores for both."""
+        return read_ahead(pieces) if self.logs.threads > 1 else pieces
 
     def _rejects(self) -> None:
         batches = (batch for piece in self.logs.reject_pieces() for batch in piece.to_batches())

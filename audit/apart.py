@@ -137,9 +137,8 @@ def _judge_shares(
 ) -> Judgement:
     with (
         tempfile.TemporaryDirectory(prefix="handaudit-", dir=sink.folder) as folder,
-        _workers(judge, sink, parts, states, Path(folder)) as all_,
+        _workers(judge, sink, logs, parts, states, Path(folder)) as all_,
     ):
-        logs.begin_hashing()
         found = _results(all_, progress)
         logs.take_over([part.read for part in found])
         for worker in all_:
@@ -156,7 +155,7 @@ def _judge_shares(
 
 @contextmanager
 def _workers(
-    judge: Judge, sink: SharedSink, parts: list[LogSet], states: StatesByGame, folder: Path
+    judge: Judge, sink: SharedSink, logs: LogSet, parts: list[LogSet], states: StatesByGame, folder: Path
 ) -> Iterator[list[_Worker]]:
     """A process for every share, at work; none of them outlives the block."""
     context = multiprocessing.get_context("fork")
@@ -169,9 +168,9 @@ def _workers(
             ours = [*(worker.pipe for worker in workers), here]
             arguments = judge, sink, part, states, own, there, ours, os.getpid()
             process = context.Process(target=_work, args=arguments, daemon=True)
-            with closing(there), warnings.catch_warnings():
-                # No thread of ours runs now. Others' may; the child uses no library that has one, but Arrow, which
-                # begins its own anew in a child.
+            with closing(there), logs.standing_still(), warnings.catch_warnings():
+                # No thread of ours is at work now. Others' may; the child uses no library that has one, but Arrow,
+                # which begins its own anew in a child.
                 warnings.simplefilter("ignore")
                 process.start()
             workers.append(_Worker(process, here, own))

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,7 +113,6 @@ class LogSet:
         self._close(course.ledger)
 
     def _begin(self, *, in_order: bool) -> _Course:
-        self.begin_hashing()
         ledger = self._ledger = Ledger([source.name for source in self.sources])
         self._sorted = in_order
         validator = Validator(ledger, seed=self._seed)
@@ -121,11 +120,13 @@ class LogSet:
         self._course = None if self._share is None else course
         return course
 
-    def begin_hashing(self) -> None:
-        """Begin to hash the files, in a thread; in a share of them it is left to the whole."""
-        if self._share is None:
-            for source in self.sources:
-                source.hashes.begin()
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Have the thread that hashes the files wait, holding nothing: a copy of the process can be made then."""
+        with ExitStack() as stack:
+            for hashes in {id(source.hashes): source.hashes for source in self.sources}.values():
+                stack.enter_context(hashes.standing_still())
+            yield
 
     def _good_rows(self, number: int, course: _Course) -> Iterator[Validated]:
         """The good rows of a file, and what the others tell of the hands that they belong to."""

@@ -1,12 +1,14 @@
 """The files that a reading is of: found by path, folder or glob, hashed, and put into an order of their own."""
 
+import contextlib
 import glob
 import hashlib
 import os
 import threading
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +17,9 @@ from audit.schema import LOG_COLUMNS
 
 SUFFIXES = (".csv", ".csv.gz", ".csv.zst", ".parquet")
 KINDS = ", ".join("*" + suffix for suffix in SUFFIXES)
-_BLOCK = 1 << 20
+_BLOCK = 8 << 20  # bytes; after each the thread waits until Python has a moment for it
+
+_Step = Callable[[], AbstractContextManager[None]]
 
 
 class Hashes:
@@ -25,24 +29,45 @@ class Hashes:
         self._of: dict[Path, Future[str]] = {path: Future() for path in paths}
         self._lock = threading.Lock()
         self._begun = False
+        self._process = os.getpid()
+        self._go, self._at_work = threading.Event(), threading.Lock()
+        self._go.set()
 
     def begin(self) -> None:
         """Begin to hash what has not been hashed yet, one file after the other."""
         with self._lock:
             left = [(path, future) for path, future in self._of.items() if not future.done()]
             if left and not self._begun:
-                threading.Thread(target=_hash_in_turn, args=(left,), daemon=True).start()
+                threading.Thread(target=_hash_in_turn, args=(left, self._step), daemon=True).start()
             self._begun = True
 
     def at_once(self, paths: Iterable[Path]) -> None:
         """Hash some files in this thread, before anything is begun."""
-        _hash_in_turn([(path, self._of[path]) for path in paths])
+        _hash_in_turn([(path, self._of[path]) for path in paths], contextlib.nullcontext)
 
     def of(self, path: Path) -> str:
         """The SHA-256 of a file; waits where it is still being made, LogError where the file cannot be read."""
         if not self._of[path].done():
+            if os.getpid() != self._process:  # the thread is not in a copy of its process
+                return hash_file(path)
             self.begin()
         return self._of[path].result()
+
+    @contextlib.contextmanager
+    def _step(self) -> Iterator[None]:
+        self._go.wait()
+        with self._at_work:
+            yield
+
+    @contextlib.contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Have the thread wait between two blocks, holding nothing: a copy of the process can be made then."""
+        self._go.clear()
+        try:
+            with self._at_work:
+                yield
+        finally:
+            self._go.set()
 
 
 @dataclass(frozen=True)
@@ -155,13 +180,16 @@ def _require_log(text: str, file: Path) -> None:
         raise _usage(text, f"{file.name} is of a kind that cannot be read", f"a log is one of {KINDS}")
 
 
-def hash_file(path: Path) -> str:
-    """The SHA-256 of a file, read in blocks; LogError where it cannot be read."""
+def hash_file(path: Path, step: _Step = contextlib.nullcontext) -> str:
+    """The SHA-256 of a file, read in blocks, each in a step of its own; LogError where it cannot be read."""
     digest = hashlib.sha256()
+    size = -1
     try:
         with path.open("rb") as file:
-            while block := file.read(_BLOCK):
-                digest.update(block)
+            while size:
+                with step():
+                    size = len(block := file.read(_BLOCK))
+                    digest.update(block)
     except OSError as error:
         raise _unreadable(path, error) from error
     return digest.hexdigest()
@@ -172,12 +200,16 @@ def _unreadable(path: Path, error: OSError) -> LogError:
     return LogError(Fault(Place(path.name), found, "check its permissions"))
 
 
-def _hash_in_turn(work: Sequence[tuple[Path, "Future[str]"]]) -> None:
+def _hash_in_turn(work: Sequence[tuple[Path, "Future[str]"]], step: _Step) -> None:
     for path, future in work:
         try:
-            future.set_result(hash_file(path))
+            digest = hash_file(path, step)
         except BaseException as error:  # it is raised where the hash is asked for
-            future.set_exception(error)
+            with step():
+                future.set_exception(error)
+        else:
+            with step():
+                future.set_result(digest)
 
 
 def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -200,7 +232,7 @@ def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], 
 def open_sources(paths: Sequence[str]) -> list[Source]:
     """All files of a reading in an order that their names and contents alone decide, repeats marked.
 
-    Files are hashed in a thread while they are read; only those that share a name or a size are hashed at once.
+    Files are hashed in a thread from now on; only those that share a name or a size are hashed at once.
     """
     files = find_files(paths)
     try:
@@ -211,6 +243,7 @@ def open_sources(paths: Sequence[str]) -> list[Source]:
     hashes = Hashes(files)
     alike = [file for file, size in zip(files, sizes, strict=True) if names[file.name] > 1 or same_size[size] > 1]
     hashes.at_once(alike)
+    hashes.begin()
     sources = [
         Source(str(file), file.name, hashes, size, _form(file) or "") for file, size in zip(files, sizes, strict=True)
     ]

@@ -1,7 +1,8 @@
-"""The hashes of files: made once, only when they are begun or asked for, and refused in words where they cannot be."""
+"""The hashes of files: made once, in a thread that can be held, and refused in words where they cannot be."""
 
 import hashlib
-import threading
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -29,15 +30,43 @@ def test_a_hash_that_is_asked_for_begins_the_others(tmp_path: Path) -> None:
     assert [hashes.of(path) for path in reversed(paths)] == [sha256(path) for path in reversed(paths)]
 
 
-def test_no_thread_runs_before_a_hash_is_begun(tmp_path: Path) -> None:
+def test_files_are_hashed_from_their_opening_on(tmp_path: Path) -> None:
     files_in(tmp_path, 3)
     (tmp_path / "twin.csv").write_bytes(b"y")  # of a size with another: the two are hashed at once
-    before = set(threading.enumerate())
     sources = open_sources([str(tmp_path)])
-    assert set(threading.enumerate()) == before
     assert {source.name: source.sha256 for source in sources} == {
         path.name: sha256(path) for path in tmp_path.iterdir()
     }
+
+
+def test_no_block_is_hashed_while_hashing_stands_still(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path,) = files_in(tmp_path, 1)
+    hashes = Hashes([path])
+    begun: list[bool] = []
+    whole = hashlib.sha256()
+
+    def counted() -> object:
+        begun.append(True)
+        return whole
+
+    monkeypatch.setattr("audit.logs.sources.hashlib.sha256", counted)
+    with hashes.standing_still():
+        hashes.begin()
+        time.sleep(0.02)
+        assert whole.hexdigest() == hashlib.new("sha256").hexdigest()
+    assert hashes.of(path) == hashlib.new("sha256", path.read_bytes()).hexdigest()
+    assert begun == [True]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no copies of a process here")
+def test_a_copy_of_the_process_makes_its_own_hash(tmp_path: Path) -> None:
+    (path,) = files_in(tmp_path, 1)
+    hashes = Hashes([path])
+    with hashes.standing_still():
+        child = os.fork()
+        if not child:
+            os._exit(int(hashes.of(path) != sha256(path)))
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_a_file_is_hashed_once_however_often_it_is_begun(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
@@ -143,6 +143,11 @@ def _judge_shares(
         logs.take_over([part.read for part in found])
         for worker in all_:
             sink.gather(worker.folder)
+        return _together(found, states)
+
+
+def _together(found: Sequence[_Found], states: StatesByGame) -> Judgement:
+    """What came of all shares as what one process would have found."""
     tally, left_out = Tally(), Counter[tuple[int, str]]()
     known = {game: dict(tables) for game, tables in states.items()}
     for part in found:

@@ -14,7 +14,7 @@ from audit.findings.envelope import HEAP_SCHEMA, ORDER, Origin, envelopes
 from audit.findings.identity import finding_id
 from audit.logs.canonical import CANONICAL_SCHEMA
 from audit.logs.sources import Source
-from audit.logs.spill import Change, Spill, rows_at
+from audit.logs.spill import Change, Spill
 from audit.rulebook import Rulebook
 
 EVIDENCE_SCHEMA = pa.schema([*CANONICAL_SCHEMA, ("source_file", pa.string()), ("source_sha256", pa.string())])
@@ -76,8 +76,7 @@ class Collector:
     def gather(self, folder: Path) -> None:
         """Take what a collector for another process has kept."""
         for heap, name in ((self.findings, _FINDINGS), (self.evidence, _EVIDENCE)):
-            for batch in rows_at(folder / name):
-                heap.add(batch)
+            heap.adopt(folder / name)
 
     def findings_in_order(self) -> Iterator[pa.Table]:
         """The findings in canonical order; of two identities with the same digits the later is told apart."""

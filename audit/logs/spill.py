@@ -49,6 +49,7 @@ class Spill:
         self.count = 0
         self._path = path
         self._lock = threading.Lock()
+        self._others: list[IO[bytes]] = []
         self._open()
 
     def _open(self) -> None:
@@ -66,12 +67,23 @@ class Spill:
             self._writer.write(rows)
             self.count += rows.num_rows
 
+    def adopt(self, path: Path) -> None:
+        """Take the file of another heap as a part of this one; it may lose its name and its folder then."""
+        with self._lock:
+            self._others.append(path.open("rb"))
+            self.count += sum(batch.num_rows for batch in _batches(_mapped(self._others[-1])))
+
     def forget(self) -> None:
         """Throw away what lies there and begin anew."""
         with self._lock:
             self._end()
-            self._file.close()
+            self._close()
             self._open()
+
+    def _close(self) -> None:
+        for file in (self._file, *self._others):
+            file.close()
+        self._others = []
 
     def _end(self) -> None:
         if self._writer is not None:
@@ -82,7 +94,7 @@ class Spill:
     def discard(self) -> None:
         """Close the heap and remove its file."""
         self._end()
-        self._file.close()
+        self._close()
         if self._path:
             self._path.unlink(missing_ok=True)
 
@@ -92,14 +104,18 @@ class Spill:
 
     def unordered(self) -> Iterator[pa.RecordBatch]:
         """What lies there, in no order; nothing can be added any more."""
+        for mapped in self._parts():
+            yield from _batches(mapped)
+
+    def _parts(self) -> list[mmap.mmap]:
+        """The files of the heap; nothing can be added any more."""
         self._end()
-        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
-        yield from pa.ipc.open_stream(pa.py_buffer(mapped))
+        return [_mapped(file) for file in (self._file, *self._others)]
 
     def rows_within(self, size: int) -> int:
         """How many rows of the heap, of their mean length, so many bytes hold: from one to ``PIECE``."""
-        self._end()
-        return max(1, min(PIECE, size * self.count // max(1, self._file.seek(0, 2))))
+        whole = sum(len(mapped) for mapped in self._parts())
+        return max(1, min(PIECE, size * self.count // max(1, whole)))
 
     def ordered(self, by: Sequence[str], change: Change = _as_it_is, piece: int | None = None) -> Iterator[pa.Table]:
         """All rows in order of some columns (texts by their bytes, null last), in pieces of so many rows.
@@ -107,19 +123,39 @@ class Spill:
         Only those columns are sorted, out of core where there are many rows; the rows themselves stay in the file until
         their piece is due. Batches are changed before they are sorted and handed on, all to one schema.
         """
-        self._end()
-        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
-        batches = list(pa.ipc.open_stream(pa.py_buffer(mapped)))
+        parts = self._parts()
+        batches = [batch for mapped in parts for batch in _batches(mapped)]
         if not batches:
             return
-        keys = (_keyed(change(batch).select(list(by)), number) for number, batch in enumerate(batches))
         names = [*by, _BATCH, _ROW]
-        most = 10 * IN_MEMORY if len(mapped) <= _SMALL_HEAP else IN_MEMORY
-        sort = _sorted_in_memory if self.count <= most else _sorted_out_of_core
-        for places in _pieces(sort(keys, names), piece or PIECE):
+        small = sum(map(len, parts)) <= _SMALL_HEAP
+        sort = _sorted_in_memory if self.count <= (10 if small else 1) * IN_MEMORY else _sorted_out_of_core
+        for places in _pieces(sort(_keys(parts, batches, by, change), names), piece or PIECE):
             rows = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
             yield pa.Table.from_batches([change(rows)])
-            mapped.madvise(mmap.MADV_DONTNEED)  # what has been handed on need not stay; what is needed is read again
+            _give_back(parts)
+
+
+def _mapped(file: IO[bytes]) -> mmap.mmap:
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _batches(mapped: mmap.mmap) -> Iterator[pa.RecordBatch]:
+    yield from pa.ipc.open_stream(pa.py_buffer(mapped))
+
+
+def _give_back(parts: Sequence[mmap.mmap]) -> None:
+    """Let go of memory that files lie in: what has been handed on need not stay, what is needed is read again."""
+    for mapped in parts:
+        mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def _keys(
+    parts: Sequence[mmap.mmap], batches: Sequence[pa.RecordBatch], by: Sequence[str], change: Change
+) -> Iterator[pa.RecordBatch]:
+    for number, batch in enumerate(batches):
+        yield _keyed(change(batch).select(list(by)), number)
+        _give_back(parts)
 
 
 def _keyed(keys: pa.RecordBatch, number: int) -> pa.RecordBatch:

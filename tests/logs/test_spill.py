@@ -1,5 +1,6 @@
 """Rows that wait on disk: rejected rows by the hundred thousand come back as few do."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,26 @@ def test_rows_come_back_in_order_as_often_as_asked(
     assert list(heap.ordered(("name",))) == []
     heap.discard()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_heap_takes_the_files_of_others_as_its_own(tmp_path: Path) -> None:
+    heap = Spill(tmp_path / "heap", SCHEMA)
+    heap.add(pa.RecordBatch.from_pylist([{"name": "b", "place": 0}], SCHEMA))
+    for number, names in enumerate(["ac", "", "b"]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        other = Spill(folder / "heap", SCHEMA)
+        other.add(pa.RecordBatch.from_pylist([{"name": name, "place": number + 1} for name in names], SCHEMA))
+        other.close()
+        heap.adopt(folder / "heap")
+        shutil.rmtree(folder)
+    assert heap.count == 4
+    rows = [(row["name"], row["place"]) for piece in heap.ordered(("name", "place")) for row in piece.to_pylist()]
+    assert rows == [("a", 1), ("b", 0), ("b", 3), ("c", 1)]
+    assert [batch.num_rows for batch in heap.unordered()] == [1, 2, 1]
+    heap.forget()
+    assert (heap.count, list(heap.unordered())) == (0, [])
+    heap.discard()
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".csv.gz", ".parquet"])

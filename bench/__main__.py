@@ -1,6 +1,6 @@
 """Measures every game and writes bench/results/<game>.json: ratios in one run, with the machine and the versions.
 
-python -m bench [--games pai_gow] [--rows 1000000] [--large 10000000] [--long 30000000] [--repeat 3]
+python -m bench [--games pai_gow] [--rows 1000000] [--large 10000000] [--long 100000000] [--repeat 3]
 """
 
 import argparse
@@ -154,7 +154,7 @@ def main() -> int:
     parser.add_argument("--games", nargs="*", default=list(SIMULATED_GAMES))
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--large", type=int, default=10_000_000)
-    parser.add_argument("--long", type=int, default=30_000_000)
+    parser.add_argument("--long", type=int, default=100_000_000)
     parser.add_argument("--repeat", type=int, default=3)
     chosen = parser.parse_args()
     results = ROOT / "bench" / "results"

@@ -81,17 +81,21 @@ VALUED = 5
 
 
 class FanLaw(NamedTuple):
-    """The law of one day: fan by name (-1 unknown), how sure each is (index of CERTAINTIES), cap, and how sure."""
+    """The law of one day: fan by name (-1 unknown), how sure each is (index of CERTAINTIES), cap, and how sure.
+
+    How sure it is, too, that names add up, and that a hand without pungs and without names is a chicken hand.
+    """
 
     fan: NDArray[np.int64]
     certainty: NDArray[np.int64]
     cap: int
     cap_certainty: int
     adding_certainty: int
+    bare_certainty: int
 
 
 _OPEN_FOUR, _OPEN_LAST, _OPEN_KONGS, _OPEN_EARTHLY, _OPEN_PUNGS = 1, 2, 4, 8, 16
-_READ_PUNGS, _READ_CHOWS, _READ_FOUR = 1, 2, 4
+_READ_PUNGS, _READ_CHOWS, _READ_FOUR, _READ_BARE = 1, 2, 4, 8  # BARE: all chows, and the pair keeps the name away
 
 
 @inner_kernel
@@ -187,9 +191,9 @@ def _readings(
                 points = _OPEN_FOUR
             else:
                 found |= _READ_FOUR
-    if shape & 4 and chows == size and dragon_pairs == 0:
+    if shape & 4 and chows == size:
         idle = (way[0] < 0 or counts[way[0]] != 2) and (way[1] < 0 or counts[way[1]] != 2)
-        found |= _READ_CHOWS if idle else 0
+        found |= _READ_CHOWS if idle and dragon_pairs == 0 else _READ_BARE if whole == 4 else 0
     return found, points
 
 
@@ -224,7 +228,7 @@ def _best_reading(
 
 
 @inner_kernel
-def _certainty_of(names: int, times: int, total: int, law: FanLaw) -> int:
+def _certainty_of(names: int, times: int, total: int, readings: int, law: FanLaw) -> int:
     """How sure the least sure part of a sum is: its names, ``times`` in all with the pungs', their adding, the cap."""
     worst, parts = 0, times
     for name in range(1, 23):
@@ -232,7 +236,7 @@ def _certainty_of(names: int, times: int, total: int, law: FanLaw) -> int:
             worst = max(worst, int(law.certainty[name]))
             parts += name > SEAT_WIND_PUNG
     if parts == 0:
-        return int(law.certainty[0])
+        return int(law.bare_certainty if readings & _READ_BARE else law.certainty[0])
     if parts > 1:
         worst = max(worst, law.adding_certainty)
     if total > law.cap:
@@ -311,7 +315,7 @@ def _weigh(
         allowed |= best
         if counted == 0:
             valued[PLAIN] = min(fan_now, law.cap)
-            valued[CERTAINTY] = _certainty_of(best, times, fan_now, law)
+            valued[CERTAINTY] = _certainty_of(best, times, fan_now, readings, law)
             valued[SHOWN] = best if best else 1
         if points == 0:
             break

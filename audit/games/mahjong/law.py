@@ -64,6 +64,7 @@ class DayLaw:
             yield _whole(self._step(name, day))
         yield _certainty(self._step("fan_cap", day))
         yield _certainty(self._step("fan_adding", day))
+        yield _certainty(self._step("fan_chicken_without_pungs", day))
         if self._simplified:
             step = self._step(ONE_FAN_HANDS, day)
             listed = step.value if step is not None and isinstance(step.value, tuple) else None

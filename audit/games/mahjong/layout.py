@@ -251,8 +251,9 @@ NOW_SIZE = 69
     F_DICE,
     F_CAP_CERTAINTY,
     F_ADDING_CERTAINTY,
-) = range(15)
-FIGURES = 15
+    F_BARE_CERTAINTY,
+) = range(16)
+FIGURES = 16
 
 # Places of what a table remembers (``TableState.values``); 0 is the mask of kinds of event.
 S_KINDS, S_DEALER, S_NUMBER, S_BEFORE, S_OCCUPIED, S_DAY = range(6)

@@ -17,7 +17,7 @@ from audit.games.mahjong.fan import (
     value_wins,
 )
 from audit.games.mahjong.law import DayLaw
-from audit.games.mahjong.layout import F_ADDING_CERTAINTY, F_CAP, F_CAP_CERTAINTY
+from audit.games.mahjong.layout import F_ADDING_CERTAINTY, F_BARE_CERTAINTY, F_CAP, F_CAP_CERTAINTY
 from audit.games.mahjong.shapes import KINDS, suit_tables
 
 _MOST_MELDS = 4
@@ -41,8 +41,9 @@ class Values(NamedTuple):
 def fan_law(law: Law, day: int, *, simplified: bool = False) -> FanLaw:
     """The fan of the law in force on a day, counted from 1970-01-01."""
     rows = DayLaw(law, np.array([day], np.int32), simplified=simplified)
-    cap, cap_certainty, adding = (int(rows.figures[0, at]) for at in (F_CAP, F_CAP_CERTAINTY, F_ADDING_CERTAINTY))
-    return FanLaw(rows.fan[0], rows.certainty[0], cap, cap_certainty, adding)
+    places = (F_CAP, F_CAP_CERTAINTY, F_ADDING_CERTAINTY, F_BARE_CERTAINTY)
+    cap, of_cap, of_adding, of_bare = (int(rows.figures[0, at]) for at in places)
+    return FanLaw(rows.fan[0], rows.certainty[0], cap, of_cap, of_adding, of_bare)
 
 
 def value_hands(

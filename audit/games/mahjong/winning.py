@@ -38,6 +38,7 @@ from audit.games.mahjong.layout import (
     END_STRAY,
     ENDED_BY,
     F_ADDING_CERTAINTY,
+    F_BARE_CERTAINTY,
     F_CAP,
     F_CAP_CERTAINTY,
     F_MELDS,
@@ -316,6 +317,7 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
             figures[F_CAP],
             figures[F_CAP_CERTAINTY],
             figures[F_ADDING_CERTAINTY],
+            figures[F_BARE_CERTAINTY],
         )
         value_win(counts, play.laid[seat], play.laid_count[seat], shape, way, fan_law, valued)
     _declare(play, column, fact, not wrong_meld)

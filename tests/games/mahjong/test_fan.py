@@ -20,7 +20,7 @@ ONE_FAN += "last_tile little_dragons little_winds mixed_terminals"
 def law() -> FanLaw:
     values = [0 if name == "chicken" else 1 if name in ONE_FAN.split() else 2 for name in fan.NAMES]
     certainty = [0, *[2] * 22]
-    return FanLaw(np.array(values, np.int64), np.array(certainty, np.int64), 2, 1, 3)
+    return FanLaw(np.array(values, np.int64), np.array(certainty, np.int64), 2, 1, 3, 3)
 
 
 def value(
@@ -150,6 +150,7 @@ def test_certainty_is_that_of_the_least_sure_part() -> None:
     assert value("1m 2m 3m 4p 5p 6p 7s 7s 7s 2s 3s 4s 9p 9p")[2] == 0
     assert value("1m 2m 3m 4p 5p 6p 7s 8s 9s 2s 3s 4s 9p 9p")[2] == 2
     assert value("1m 2m 3m 4m 5m 6m 7m 8m 9m 2m 3m 4m 3z 3z")[2] == 3
+    assert value("1m 2m 3m 4p 5p 6p 7s 8s 9s 2s 3s 4s 5z 5z")[::2] == ({0}, 3)
 
 
 @st.composite

@@ -88,7 +88,7 @@ def _kernel_values(
             melds[row, place] = LIES[lies], low
     sizes = np.array([len(laid) for _, laid, _ in hands], np.int8)
     ways = np.array([_kernel_way(way) for _, _, way in hands], np.int8)
-    law = FanLaw(np.array([FAN[name] for name in NAMES], np.int64), np.zeros(len(NAMES), np.int64), 2, 0, 0)
+    law = FanLaw(np.array([FAN[name] for name in NAMES], np.int64), np.zeros(len(NAMES), np.int64), 2, 0, 0, 0)
     valued = np.zeros((len(hands), VALUED), np.int64)
     value_wins(counts, melds, sizes, 4, ways, law, suit_tables().flags, valued)
     return [{fan for fan in range(3) if int(mask) >> fan & 1} for mask in valued[:, LAWFUL]]

@@ -6,6 +6,8 @@ from audit.games.five_card_poker.columns import (
 )
 from audit.games.five_card_poker.layout import (
     ADOPT,
+    ANTE,
+    ANTE_SEATS,
     AT_STREETS,
     AWARD,
     BET,
@@ -53,6 +55,7 @@ from audit.games.five_card_poker.layout import (
 from audit.games.five_card_poker.misdeals import is_row_again, is_taken_back
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
+    carries,
     count_of,
     effective,
     lose_story,
@@ -96,8 +99,18 @@ def _count_block(log: Log, hand: Hand) -> None:
         elif event == MISDEAL:
             bracket = not hand[UNCORRECTED]
         elif event == CORRECT:
+            if log.event[later - 1] == MISDEAL:
+                hand[MISDEAL_LOGGED] = 0  # no card stands between the two: which ones were faulty is not told
             bracket = False
             hand[BLOCK_CORRECTED] = 1
+
+
+@inner_kernel
+def _seats_due(hand: Hand) -> int:
+    """Bits of the seats that may get cards in a run of deals: those in play, at first those that put antes."""
+    if hand[BLOCK_BASE] > 0:
+        return seats_in(hand)
+    return int(hand[ANTE_SEATS]) if carries(hand, ANTE) else -1
 
 
 @inlined_kernel
@@ -118,9 +131,10 @@ def open_block(log: Log, hand: Hand) -> None:
     hand[BLOCK_STREETS] = min(streets, left)
     if hand[BLOCK_CORRECTED]:
         _count_block(log, hand)
+        due = _seats_due(hand)
         for seat in range(1, SEATS):
             cards = hand[BLOCK_TOTAL + seat] + 1
-            if cards <= hand[BLOCK_STREETS] and hand[ADOPT + seat] >= 0:
+            if cards <= hand[BLOCK_STREETS] and hand[ADOPT + seat] >= 0 and due >> seat & 1:
                 hand[MUDDLED] |= cards_in_doubt(hand) << seat
                 hand[BLOCK_TOTAL + seat] = cards
                 hand[NEEDED + cards] |= 1 << seat

@@ -319,7 +319,7 @@ AWARDS = Table(
 SPLITS = Table(
     "splits",
     "A contested pot whose awards all went to best hands.",
-    "one row a pot",
+    "one row a pot, at the first award of its least share",
     (
         _fact("pot", WORD, "The main pot, or which side pot, by the number in the log.", words=POT_WORDS),
         _fact("winners", W, "Eligible seats with the best hand.", "art. 4"),

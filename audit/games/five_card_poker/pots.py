@@ -364,6 +364,16 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
 
 
 @inner_kernel
+def _award_of_share(log: Log, hand: Hand, first: int, number: int, share: int) -> int:
+    """The first award of a pot to a seat that got so much of it; the pot's first one where that seat got nothing."""
+    for row in range(first, hand[LAST_AWARD] + 1):
+        same = log.event[row] == AWARD and pot_number(log.number[row], hand[POT_COUNT]) == number
+        if same and hand[SHARE + effective(hand, seat_of(log, row))] == share:
+            return int(row)
+    return int(first)
+
+
+@inner_kernel
 def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, winners: int) -> None:
     """Fill how a tied pot was divided, where all that was paid of it went to the best hands."""
     if count_of(winners) < 2:
@@ -399,8 +409,9 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
     facts.wide[SPLIT_LEAST_SHARE, at] = least
     facts.wide[SPLIT_MOST_SHARE, at] = most
     facts.hand[AT_SPLITS, at] = hand[HAND]
-    facts.row[AT_SPLITS, at] = first
-    facts.seat[AT_SPLITS, at] = log.seat[first]
+    row = _award_of_share(log, hand, first, number, least)
+    facts.row[AT_SPLITS, at] = row
+    facts.seat[AT_SPLITS, at] = log.seat[row]
 
 
 @inner_kernel

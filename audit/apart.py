@@ -74,33 +74,25 @@ class _Worker(NamedTuple):
     folder: Path
 
 
-def judge_apart(
-    judge: Judge,
-    sink: SharedSink,
-    logs: LogSet,
-    *,
-    states: StatesByGame | None = None,
-    workers: int = 1,
-    progress: Progress | None = None,
-) -> Judgement:
+def judge_apart(judge: Judge, sink: SharedSink, logs: LogSet) -> Judgement:
     """Judge every hand into a sink as ``Judge.judge`` does, by several processes where the logs can be shared out.
 
     LogError where a file cannot be read.
     """
     judge = replace(judge, sink=sink)
-    parts = logs.shared_out(workers) if workers > 1 and _can_fork() else []
+    parts = logs.shared_out(judge.workers) if judge.workers > 1 and _can_fork() else []
     if parts:
         _warm_up(judge, logs)
         try:
-            return _judge_shares(judge, sink, logs, parts, states or {}, progress)
+            return _judge_shares(judge, sink, logs, parts)
         except OutOfOrder:
             sink.forget()
-            return judge.judge_sorted(logs, states=states, workers=workers, progress=progress)
+            return judge.judge_sorted(logs)
         except ReachesBeyondError:
             sink.forget()
-    if workers > 1:
+    if judge.workers > 1:
         logs.batch_rows //= 2  # so that two threads hold little more than one
-    return judge.judge(logs, states=states, workers=workers, progress=progress)
+    return judge.judge(logs)
 
 
 def _can_fork() -> bool:
@@ -124,26 +116,19 @@ def _warm_up(judge: Judge, logs: LogSet) -> None:
         return
     _is_warm.append(True)
     with contextlib.suppress(HandauditError, OutOfOrder, ReachesBeyondError):  # the children meet it, or their parent
-        replace(judge, sink=_Nowhere()).judge_in_order(logs.beginning(_WARMING))
+        replace(judge, sink=_Nowhere(), states={}, workers=1, progress=None).judge_in_order(logs.beginning(_WARMING))
 
 
-def _judge_shares(
-    judge: Judge,
-    sink: SharedSink,
-    logs: LogSet,
-    parts: list[LogSet],
-    states: StatesByGame,
-    progress: Progress | None,
-) -> Judgement:
+def _judge_shares(judge: Judge, sink: SharedSink, logs: LogSet, parts: list[LogSet]) -> Judgement:
     with (
         tempfile.TemporaryDirectory(prefix="handaudit-", dir=sink.folder) as folder,
-        _workers(judge, sink, logs, parts, states, Path(folder)) as all_,
+        _workers(judge, sink, logs, parts, Path(folder)) as all_,
     ):
-        found = _results(all_, progress)
+        found = _results(all_, judge.progress)
         logs.take_over([part.read for part in found])
         for worker in all_:
             sink.gather(worker.folder)
-        return _together(found, states)
+        return _together(found, judge.states)
 
 
 def _together(found: Sequence[_Found], states: StatesByGame) -> Judgement:
@@ -160,7 +145,7 @@ def _together(found: Sequence[_Found], states: StatesByGame) -> Judgement:
 
 @contextmanager
 def _workers(
-    judge: Judge, sink: SharedSink, logs: LogSet, parts: list[LogSet], states: StatesByGame, folder: Path
+    judge: Judge, sink: SharedSink, logs: LogSet, parts: list[LogSet], folder: Path
 ) -> Iterator[list[_Worker]]:
     """A process for every share, at work; none of them outlives the block."""
     context = multiprocessing.get_context("fork")
@@ -171,7 +156,7 @@ def _workers(
             own.mkdir()
             here, there = context.Pipe(duplex=False)
             ours = [*(worker.pipe for worker in workers), here]
-            arguments = judge, sink, part, states, own, there, ours, os.getpid()
+            arguments = judge, sink, part, own, there, ours, os.getpid()
             process = context.Process(target=_work, args=arguments, daemon=True)
             with closing(there), logs.standing_still(), warnings.catch_warnings():
                 # No thread of ours is at work now. Others' may; the child uses no library that has one, but Arrow,
@@ -191,7 +176,6 @@ def _work(
     judge: Judge,
     sink: SharedSink,
     part: LogSet,
-    states: StatesByGame,
     folder: Path,
     pipe: Connection,
     ours: list[Connection],
@@ -203,7 +187,7 @@ def _work(
         other.close()
     try:
         sink = sink.apart(folder)
-        judgement = replace(judge, sink=sink).judge_in_order(part, states=states, progress=pipe.send)
+        judgement = replace(judge, sink=sink, workers=1, progress=pipe.send).judge_in_order(part)
         sink.close()
         read = part.hand_over(folder)
         seen = {

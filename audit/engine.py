@@ -10,7 +10,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -71,66 +71,44 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Judge:
-    """What is needed to judge hands: the rules, which of them, and the games that are registered."""
+    """What is needed to judge hands: the rules, which of them, the games that are registered, and where it all goes.
+
+    ``states`` are those that the tables begin with, none by default; they are left as they are. ``workers`` are
+    threads. ``progress`` is told how many rows every batch has.
+    """
 
     book: Rulebook
     games: Mapping[str, Game]
     selection: Selection
     sink: Sink
+    states: StatesByGame = field(default_factory=dict)
+    workers: int = 1
+    progress: Progress | None = None
 
-    def judge(
-        self,
-        logs: LogSet,
-        *,
-        states: StatesByGame | None = None,
-        workers: int = 1,
-        progress: Progress | None = None,
-    ) -> Judgement:
-        """Judge every hand of some logs, from given states of the tables or from none.
+    def judge(self, logs: LogSet) -> Judgement:
+        """Judge every hand of some logs.
 
-        Logs that turn out not to be in order are begun anew, sorted; nothing of the first course is kept. The given
-        states are left as they are. LogError where a file cannot be read.
+        Logs that turn out not to be in order are begun anew, sorted; nothing of the first course is kept. LogError
+        where a file cannot be read.
         """
         try:
-            return self.judge_in_order(logs, states=states, workers=workers, progress=progress)
+            return self.judge_in_order(logs)
         except OutOfOrder:
             self.sink.forget()
-            return self.judge_sorted(logs, states=states, workers=workers, progress=progress)
+            return self.judge_sorted(logs)
 
-    def judge_in_order(
-        self,
-        logs: LogSet,
-        *,
-        states: StatesByGame | None = None,
-        workers: int = 1,
-        progress: Progress | None = None,
-    ) -> Judgement:
+    def judge_in_order(self, logs: LogSet) -> Judgement:
         """The same in one course through logs that are in order; OutOfOrder where they are not."""
-        return self._course(logs.batches(), states or {}, workers, progress, in_order=True)
+        return self._course(logs.batches(), in_order=True)
 
-    def judge_sorted(
-        self,
-        logs: LogSet,
-        *,
-        states: StatesByGame | None = None,
-        workers: int = 1,
-        progress: Progress | None = None,
-    ) -> Judgement:
+    def judge_sorted(self, logs: LogSet) -> Judgement:
         """The same in one course through logs that are sorted first."""
-        return self._course(logs.sorted_batches(), states or {}, workers, progress, in_order=False)
+        return self._course(logs.sorted_batches(), in_order=False)
 
-    def _course(
-        self,
-        batches: Generator[Batch, None, None],
-        states: StatesByGame,
-        workers: int,
-        progress: Progress | None,
-        *,
-        in_order: bool,
-    ) -> Judgement:
-        course = _Course(self, batches, states, progress)
+    def _course(self, batches: Generator[Batch, None, None], *, in_order: bool) -> Judgement:
+        course = _Course(self, batches)
         with closing(batches):
-            course.run(workers)
+            course.run()
         return Judgement(course.tally(), course.states, not in_order, course.left_out)
 
 
@@ -146,24 +124,24 @@ class _Task(NamedTuple):
 class _Course:
     """One pass over the batches by some workers; what one of them fails with ends the pass."""
 
-    def __init__(self, judge: Judge, batches: Iterator[Batch], states: StatesByGame, progress: Progress | None) -> None:
+    def __init__(self, judge: Judge, batches: Iterator[Batch]) -> None:
         self.judge = judge
         self.states: StatesByGame = {
-            game: {key: _copy(state) for key, state in tables.items()} for game, tables in states.items()
+            game: {key: _copy(state) for key, state in tables.items()} for game, tables in judge.states.items()
         }
         self.left_out: Counter[tuple[int, str]] = Counter()
         self.lost: set[tuple[str, TableKey]] = set()  # games and tables of which the last hand could not be replayed
-        self._batches, self._progress = batches, progress
+        self._batches = batches
         self._turn = threading.Lock()
         self._count = 0
         self._last: dict[tuple[str, TableKey], threading.Event] = {}
         self._workers: list[_Worker] = []
         self._failures: list[BaseException] = []
 
-    def run(self, workers: int) -> None:
+    def run(self) -> None:
         """Judge all batches; raises what the first worker to fail has failed with."""
-        self._workers = [_Worker(self) for _ in range(workers)]
-        if workers == 1:
+        self._workers = [_Worker(self) for _ in range(self.judge.workers)]
+        if len(self._workers) == 1:
             for task in iter(self._next, None):
                 self._workers[0].judge(task)
             return
@@ -191,8 +169,8 @@ class _Course:
         """The next batch of a game that can be judged here; None at the end, and where a worker has failed."""
         with self._turn:
             while not self._failures and (batch := next(self._batches, None)) is not None:
-                if self._progress:
-                    self._progress(batch.row_count)
+                if self.judge.progress:
+                    self.judge.progress(batch.row_count)
                 if batch.game in self.judge.games and batch.game in self.judge.book.books:
                     return self._task(batch)
                 self.left_out.update((source, batch.game) for source in batch.source.tolist())

@@ -294,7 +294,7 @@ def test_a_process_that_may_have_no_children_judges_alone(
 def test_states_of_tables_go_into_shares_and_come_out(night: Night, tmp_path: Path, shared: list[int]) -> None:
     games = registered_games()
     book = load_rulebook(built_in_directories(), games)
-    states: dict[int, Any] = {1: None, 2: None}
+    states: dict[int, Any] = {1: {}, 2: {}}
     for number, table in enumerate(in_turn(night.table, 2)):
         pq.write_table(table, tmp_path / f"{number}.parquet", row_group_size=300)
         for workers in (1, 2):
@@ -302,8 +302,8 @@ def test_states_of_tables_go_into_shares_and_come_out(night: Night, tmp_path: Pa
             place = tmp_path / f"{number}-{workers}"
             place.mkdir()
             sink = Collector(place, book, logs.sources)
-            judge = Judge(book, games, select(book), sink)
-            states[workers] = judge_apart(judge, sink, logs, states=states[workers], workers=workers).states
+            judge = Judge(book, games, select(book), sink, states=states[workers], workers=workers)
+            states[workers] = judge_apart(judge, sink, logs).states
     assert shared == [2, 2]
     assert {game: set(tables) for game, tables in states[1].items()} == {
         game: set(tables) for game, tables in states[2].items()

@@ -1,6 +1,7 @@
 """The engine: workers, states, portions, and logs that come out of order."""
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def night(log: Any, hand: Any) -> Path:
 @pytest.mark.parametrize("batch_rows", [5, 17, 1000])
 def test_workers_and_batches_change_nothing(judge: Any, night: Path, workers: int, batch_rows: int) -> None:
     one = judge()
-    judgement = one.judge(open_logs([str(night)], batch_rows=batch_rows), workers=workers)
+    judgement = replace(one, workers=workers).judge(open_logs([str(night)], batch_rows=batch_rows))
     assert sorted(one.sink.found) == [(f"H{n:02d}", 5) for n in range(1, 20, 2)]
     assert sum(judgement.tally.hands.values()) == 20
     assert sum(judgement.tally.rows.values()) == 100
@@ -60,7 +61,7 @@ def test_workers_and_batches_change_nothing(judge: Any, night: Path, workers: in
 def test_states_are_handed_on_and_left_alone(judge: Any, log: Any, hand: Any) -> None:
     first = judge().judge(open_logs([str(log("a.csv", hand("H1")))]))
     before = {key: state.values.copy() for key, state in first.states["pai_gow"].items()}
-    second = judge().judge(open_logs([str(log("b.csv", hand("H2", minute=9)))]), states=first.states)
+    second = replace(judge(), states=first.states).judge(open_logs([str(log("b.csv", hand("H2", minute=9)))]))
     for key, values in before.items():
         assert (first.states["pai_gow"][key].values == values).all()
         assert second.states["pai_gow"][key].values[0] & values[0] == values[0]
@@ -85,7 +86,7 @@ def test_a_worker_that_fails_fails_the_run(judge: Any, night: Path) -> None:
 
     one.sink.take = full
     with pytest.raises(OSError, match="disk full"):
-        one.judge(open_logs([str(night)], batch_rows=10), workers=3)
+        replace(one, workers=3).judge(open_logs([str(night)], batch_rows=10))
 
 
 def test_a_worker_that_fails_leaves_no_thread(judge: Any, night: Path) -> None:
@@ -93,7 +94,7 @@ def test_a_worker_that_fails_leaves_no_thread(judge: Any, night: Path) -> None:
     one = judge()
     one.sink.take = lambda _: 1 // 0
     with pytest.raises(ZeroDivisionError):
-        one.judge(open_logs([str(night)], batch_rows=5, threads=2), workers=3)
+        replace(one, workers=3).judge(open_logs([str(night)], batch_rows=5, threads=2))
     assert threading.active_count() <= before
 
 
@@ -104,7 +105,7 @@ def test_hands_whose_facts_cannot_be_judged_are_counted_as_errors(
         raise IndexError("a table of facts that is none")
 
     monkeypatch.setattr(engine, "evaluate", broken)
-    judgement = judge().judge(open_logs([str(night)], batch_rows=10), workers=2)
+    judgement = replace(judge(), workers=2).judge(open_logs([str(night)], batch_rows=10))
     errors = sum(int(counts[:, Outcome.ERROR].max()) for counts in judgement.tally.outcomes.values())
     assert errors == 20
     assert "IndexError" in judgement.tally.traces[0][1]
@@ -127,7 +128,7 @@ def test_the_hand_behind_one_that_cannot_be_replayed_knows_of_it(rules: Path, ni
     book = load_rulebook([rules], games, prove=False)
     for batch_rows in (5, 17, 1000):
         told.clear()
-        Judge(book, games, select(book), Keep()).judge(open_logs([str(night)], batch_rows=batch_rows), workers=2)
+        Judge(book, games, select(book), Keep(), workers=2).judge(open_logs([str(night)], batch_rows=batch_rows))
         assert [name for name, lost in told.items() if lost] == ["H13", "H16"]
         assert len(told) == 17
 

@@ -86,8 +86,8 @@ def _run(request: Request, progress: Progress | None, games: Mapping[str, Game],
     with run_folder(place) as folder:
         collector = Collector(folder, book, logs.sources)
         try:
-            judge = Judge(book, games, selection, collector)
-            judgement = judge_apart(judge, collector, logs, workers=workers, progress=progress)
+            judge = Judge(book, games, selection, collector, workers=workers, progress=progress)
+            judgement = judge_apart(judge, collector, logs)
             writing = _Writing(folder, book, games, selection, logs, judgement, collector)
             written = writing.write(request)
         finally:

@@ -89,9 +89,9 @@ def kind_of_act(event: int, hand: Hand, amount: int, to_call: int) -> int:
         return A_CALL
     if not hand[BET_MADE]:
         return A_BET
-    if event == BET and hand[AMOUNTS_KNOWN] and amount != UNKNOWN and amount <= to_call:
-        return A_CALL
-    return A_RAISE
+    told = hand[AMOUNTS_KNOWN] and amount != UNKNOWN
+    # A bet over a bet of which it is not known which of the two it is raises nothing that a rule could speak of.
+    return A_CALL if event == BET and not (told and amount > to_call) else A_RAISE
 
 
 @inlined_kernel

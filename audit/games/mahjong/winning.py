@@ -277,6 +277,8 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         facts.rows[M_REPLACED, now[REPLACE_KONG]] = 3
         facts.rows[M_FOLLOWED, now[REPLACE_KONG]] = 1
         now[REPLACE_DUE] = 0
+    elif 0 < other == now[REPLACE_DUE]:  # a kong that nobody can rob: what is judged is the win
+        now[REPLACE_DUE] = 0
     elif settle_kong(
         play, facts.rows
     ):  # a win of another than the seat whose kong was due to be replaced, or played on

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.beginning import start
+from audit.games.mahjong.dealing import deal, end_deal, takings_missing
 from audit.games.mahjong.filling import begin_stretch, hand_over
 from audit.games.mahjong.holding import lacks, lose_hands, lose_track, open_play, settle_kong
 from audit.games.mahjong.layout import (
@@ -111,7 +112,7 @@ from audit.games.mahjong.paying import (
     rake,
 )
 from audit.games.mahjong.straying import judge_early_rake, occurs, set_aside, stray, strays_after_end
-from audit.games.mahjong.turns import deal, discard, draw, end_deal, take_back, takings_missing
+from audit.games.mahjong.turns import discard, draw, take_back
 from audit.games.mahjong.winning import win
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 

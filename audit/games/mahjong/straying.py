@@ -1,5 +1,6 @@
 """Rows that stand where a row of their kind has no place: before the deal is done, or after the end of the play."""
 
+from audit.games.mahjong.dealing import takings_missing
 from audit.games.mahjong.holding import lose_hands
 from audit.games.mahjong.layout import (
     A_SEAT,
@@ -36,7 +37,6 @@ from audit.games.mahjong.layout import (
     Log,
     Play,
 )
-from audit.games.mahjong.turns import takings_missing
 from audit.kernel import inner_kernel
 
 _CHOW, _KONG, _RAKE = (KIND[kind] for kind in "chow kong rake".split())

@@ -109,6 +109,7 @@ _MELDS: dict[str, _Spec] = {
     "copies": ("whole", "Most copies of a kind that this row made known, 0 where it made none known."),
     "foreign": ("whole!", "Tiles that the game's set does not hold and that were not known before."),
     "surplus": ("tile", _SURPLUS),
+    "missing_tile": ("tile", "Of a claimed meld: the first tile that the hand cannot have held; nothing without one."),
 }
 _WINS: dict[str, _Spec] = {
     "called": ("called", "A win, or a false win."),

@@ -8,15 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.layout import (
+    A_CLAIMED,
     A_EVENT,
     A_SEAT,
+    A_TILES,
+    ANY_CLAIMED,
     BROKEN,
     CARRIED,
     COPIES_NEW,
     DEAL_SOUND,
     DISCARDED,
+    DOUBTED,
     DRAWN_AFTER,
     END_OPEN,
+    ENDED_BY,
     FOLLOW_DUE,
     FOLLOW_KONG,
     FOREIGN_NEW,
@@ -29,12 +34,16 @@ from audit.games.mahjong.layout import (
     M_FOLLOWED,
     M_REPLACED,
     NONE,
+    NONE_CLAIMED,
     OCCUPIED,
     PLAY_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
+    SIZED_BEFORE,
+    SOUND_BEFORE,
     STRANGE,
     SURPLUS_NEW,
+    TILES_BEFORE,
     TILES_SOUND,
     TOOK_BACK,
     TURN_SOUND,
@@ -188,6 +197,36 @@ def lose_hands(play: Play) -> None:
 
 
 @inner_kernel
+def doubt(play: Play, seat: int, holder: int) -> None:
+    """An act at odds with what its seat holds: that is open from now on; what the others hold until the seat plays on.
+
+    Any other seat may have been the one that acted, unless that seat's next tile shows it to have the turn; of
+    ``holder``, whose turn it was, an act may be missing.
+    """
+    now = play.now
+    sound, sized, tiles = 0, 0, now[TILES_SOUND]
+    for other in range(1, 5):
+        if other not in (seat, holder):
+            sound |= play.sound[other] << other
+            sized |= play.sized[other] << other
+    lose_hands(play)
+    now[DOUBTED], now[SOUND_BEFORE], now[SIZED_BEFORE], now[TILES_BEFORE] = seat, sound, sized, tiles
+
+
+@inner_kernel
+def settle_doubt(play: Play) -> None:
+    """The row after an act that was at odds: one of the same seat confirms that the others had no part in it."""
+    now = play.now
+    if now[DOUBTED] == play.act[A_SEAT]:
+        for other in range(1, 5):
+            play.sound[other] |= now[SOUND_BEFORE] >> other & 1
+            play.sized[other] |= now[SIZED_BEFORE] >> other & 1
+        now[TILES_SOUND] = now[TILES_BEFORE]
+        now[DRAWN_AFTER] = int(now[ENDED_BY] != 0)
+    now[DOUBTED] = 0
+
+
+@inner_kernel
 def lacks(play: Play, kind: int) -> bool:
     """Whether the table has not shown that kind of event: its absence tells nothing."""
     return bool(play.now[CARRIED] >> kind & 1 == 0)
@@ -270,3 +309,31 @@ def count_hand(play: Play, seat: int) -> bool:
 def answers_last(play: Play, seat: int) -> bool:
     """Whether the last discard still lies open to claims by that seat."""
     return bool(play.now[LIVE] == 1 and play.now[LAST_SEAT] != seat)
+
+
+@inner_kernel
+def tiles_not_held(play: Play, seat: int) -> tuple[int, int]:
+    """How many tiles of a meld, the claimed one left out, the hand cannot have held, and the first of them.
+
+    That one is as packed pieces hold it, 0 for none; NONE where a tile that the log does not know may be any of them.
+    """
+    tiles, rest, hidden, missing, named = play.tiles, play.counts, play.hidden[seat], 0, 0
+    for kind in range(35):
+        rest[kind] = play.held[seat, kind]
+    skip = play.act[A_CLAIMED] not in (NONE_CLAIMED, ANY_CLAIMED)
+    for place in range(play.act[A_TILES]):
+        tile = tiles[place]
+        if skip and tile == play.act[A_CLAIMED]:
+            skip = False
+        elif tile == STRANGE:
+            play.now[FOREIGN_NEW] += 1
+        elif tile >= 0 and rest[tile] > 0:
+            rest[tile] -= 1
+        elif hidden > 0:
+            hidden -= 1
+        elif tile >= 0:
+            missing += 1
+            named = tile + 2 if named == 0 else named
+    if not play.sound[seat] or (missing and play.hidden[seat] > 0):
+        named = NONE
+    return (0, NONE) if play.act[A_CLAIMED] == ANY_CLAIMED else (int(missing), int(named))

@@ -49,7 +49,7 @@ DRAWS = "seat_due end end_due tiles_left after_chow copies foreign surplus".spli
 DISCARDS = "seat_due first held size_after broke fed copies foreign surplus".split()
 MELD_FACTS = (
     "meld way tiles equal sequence answers drew_too next_seat seat_due held pung_laid laid_open not_held better_claim "
-    "win_claim replaced followed cleared copies foreign surplus"
+    "win_claim replaced followed cleared copies foreign surplus missing_tile"
 ).split()
 WIN_FACTS = (
     "called discarder robbed timely shape declared_fan fan fan_second fan_third fan_certainty fan_off "
@@ -104,6 +104,7 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN, X_SURPLUS =
     M_COPIES,
     M_FOREIGN,
     M_SURPLUS,
+    M_MISSING,
 ) = range(len(MELD_FACTS))
 (
     W_CALLED,
@@ -231,8 +232,12 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN, X_SURPLUS =
     STRAYED,
     END_STRAY,
     DRAWN_AFTER,
-) = range(69)
-NOW_SIZE = 69
+    DOUBTED,
+    SOUND_BEFORE,
+    SIZED_BEFORE,
+    TILES_BEFORE,
+) = range(73)
+NOW_SIZE = 73
 
 # Figures of the law of one day, an array.
 (

@@ -8,6 +8,7 @@ from audit.games.mahjong.holding import (
     answers_last,
     begin_tiles,
     copies_now,
+    doubt,
     lacks,
     lose,
     lose_hands,
@@ -16,10 +17,11 @@ from audit.games.mahjong.holding import (
     mislead,
     next_seat,
     open_play,
-    open_turn,
+    settle_doubt,
     settle_kong,
     settle_take_back,
     surplus_now,
+    tiles_not_held,
     unsettle,
 )
 from audit.games.mahjong.layout import (
@@ -37,10 +39,12 @@ from audit.games.mahjong.layout import (
     CLAIM_KONG,
     CLAIM_PUNG,
     CLAIM_WIN,
+    DOUBTED,
     DRAWN_SINCE,
     END_OPEN,
     ENDED_BY,
     FIRST_LOOK,
+    FOLLOW_DUE,
     FOREIGN_NEW,
     HOLDER,
     HOLDER_BY_CHOW,
@@ -59,6 +63,7 @@ from audit.games.mahjong.layout import (
     M_FOREIGN,
     M_HELD,
     M_MELD,
+    M_MISSING,
     M_NEXT,
     M_NOT_HELD,
     M_OPEN,
@@ -261,8 +266,9 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     if now[TOOK_BACK]:
         settle_take_back(play)
     lies = CHOW if act[A_EVENT] == _CHOW_EVENT else PUNG if act[A_EVENT] == _PUNG_EVENT else EXPOSED_KONG
+    holder = now[HOLDER]
     if _plainly_wrong(play, 4 if lies == EXPOSED_KONG else 3):
-        open_turn(play)
+        now[REPLACE_DUE] = now[FOLLOW_DUE] = 0
     settle_kong(play, rows)
     column = rows
     column[M_MELD, fact] = min(lies, 3) - 1
@@ -294,9 +300,9 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     wrong = column[M_ANSWERS, fact] == 0 or (held != NONE and held < wanted)
     wrong = wrong or column[M_SEQUENCE if lies == CHOW else M_EQUAL, fact] == 0
     wrong_seat = lies == CHOW and column[M_NEXT, fact] not in (NONE, seat)
-    _close_meld(play, rows, fact)
     odd = wrong or wrong_seat or size != (4 if lies == EXPOSED_KONG else 3)
     odd = odd or (now[SIMPLIFIED] and lies != EXPOSED_KONG)  # that game knows no such meld
+    _close_meld(play, rows, fact, odd)
     if odd or drew:
         play.sized[seat] = 0
         if lies != EXPOSED_KONG and not now[ENDED_BY]:
@@ -304,7 +310,10 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     least = 99
     for place in range(size):
         least = min(least, tiles[place])
-    _lay(play, seat, lies, least if lies == CHOW and size else kind)
+    if odd:  # it may be any; no kong is promoted where no pungs are made
+        _lay(play, seat, CHOW if now[SIMPLIFIED] else PUNG, -1)
+    else:
+        _lay(play, seat, lies, least if lies == CHOW and size else kind)
     if lies == EXPOSED_KONG:
         _await_replacement(play, rows, seat, fact, now[TURN_SOUND] == 1)
     else:
@@ -313,15 +322,15 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
         column[M_FOLLOWED, fact] = 0
     if odd:
         column[M_COPIES, fact] = column[M_SURPLUS, fact] = NONE
-        lose_hands(play)
+        doubt(play, seat, holder)
     elif drew:
         miscount(play, seat)
     return not odd
 
 
 @inner_kernel
-def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
-    """Move the tiles of a claimed meld and give the turn to its seat."""
+def _close_meld(play: Play, rows: NDArray[np.int32], fact: int, odd: bool) -> None:
+    """Move the tiles of a claimed meld and give the turn to its seat; of one at odds it is not told which they were."""
     now, seat = play.now, play.act[A_SEAT]
     for other in range(1, 5):  # a pung claimed by a seat that neither made it nor lost the tile to another
         if other != seat:
@@ -330,11 +339,15 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     answered = rows[M_ANSWERS, fact] != 0
     if not answered:
         play.act[A_CLAIMED] = NONE_CLAIMED
-    missing = _take_tiles(play, seat)
+    missing, rows[M_MISSING, fact] = 0, 0 if play.sound[seat] else NONE
+    if odd:
+        missing, rows[M_MISSING, fact] = tiles_not_held(play, seat)
+        play.act[A_CLAIMED] = ANY_CLAIMED
+    missing += _take_tiles(play, seat)
     rows[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     rows[M_FOREIGN, fact] = now[FOREIGN_NEW]
     rows[M_CLEARED, fact] = 0
-    if missing:
+    if missing and not odd:
         unsettle(play, seat)
     if not answered or seat == 0:
         now[TURN_SOUND] = 0
@@ -383,7 +396,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     if now[TOOK_BACK]:
         settle_take_back(play)
     if _plainly_wrong(play, 4):
-        open_turn(play)
+        now[REPLACE_DUE] = now[FOLLOW_DUE] = 0
     blamed = settle_kong(play, rows)
     column = rows
     column[M_MELD, fact], column[M_WAY, fact] = 2, way
@@ -399,7 +412,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     column[M_ANSWERS, fact], column[M_DREW, fact] = 1, 0
     column[M_NEXT, fact] = NONE
     column[M_OPEN, fact] = 1
-    column[M_BETTER, fact], column[M_WIN_CLAIM, fact] = 0, 0
+    column[M_BETTER, fact], column[M_WIN_CLAIM, fact], column[M_MISSING, fact] = 0, 0, 0
     laid = _laid_pung(play, seat, tile)
     column[M_HELD, fact] = _held_of(play, seat, tile, 4 if way == 2 else 1)
     column[M_PUNG, fact] = int(laid >= 0) if play.sound[seat] and laid != -2 else NONE
@@ -461,7 +474,10 @@ def correct(play: Play, rows: NDArray[np.int32], seat: int) -> None:
     if play.wrong[seat] >= 0 and play.wrong_discards[seat] < 2:
         rows[M_CLEARED, play.wrong[seat]] = 1
     play.wrong[seat] = -1
-    unsettle(play, seat)
+    if play.now[DOUBTED] == seat and seat > 0:
+        settle_doubt(play)
+    else:
+        unsettle(play, seat)
     if seat == 0:
         lose_hands(play)
     now[TURN_SOUND] = 0

@@ -16,6 +16,7 @@ from audit.games.mahjong.holding import (
     mislead,
     next_seat,
     open_play,
+    settle_doubt,
     settle_kong,
     settle_take_back,
     surplus_now,
@@ -39,6 +40,7 @@ from audit.games.mahjong.layout import (
     D_SURPLUS,
     DEALT_ANY,
     DISCARDED,
+    DOUBTED,
     DRAWN,
     DRAWN_AFTER,
     DRAWN_SINCE,
@@ -98,6 +100,8 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     now, seat = play.now, play.act[A_SEAT]
     fact = play.at[AT_DRAWS]
     play.at[AT_DRAWS] += 1
+    if now[DOUBTED]:
+        settle_doubt(play)
     replaces = now[REPLACE_DUE] == seat and seat > 0
     end = play.act[A_WHAT]
     blamed = False
@@ -210,6 +214,8 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
     fact = play.at[AT_DISCARDS]
     play.at[AT_DISCARDS] += 1
     kind, thrown = -1, 1
+    if now[DOUBTED]:
+        settle_doubt(play)
     if play.act[A_TILES] == 1:
         kind = play.tiles[0]
     elif play.act[A_TILES] > 1:

@@ -9,7 +9,7 @@ from .test_one_fault import Hand, bases, violations
 Change = tuple[str, int, dict[str, str]]
 
 
-def _changed(hand: Hand, changes: list[Change]) -> Hand:
+def changed(hand: Hand, changes: list[Change]) -> Hand:
     """The hand with cells changed in the n-th row of a kind, the first being 0."""
     rows = [dict(row) for row in hand]
     for event, nth, cells in changes:
@@ -58,6 +58,6 @@ def test_a_row_out_of_its_place(
     tmp_path: Path, about: str, game: str, changes: list[Change], expected: dict[str, int]
 ) -> None:
     hand = bases(game, ("self_drawn",))["self_drawn"][0]
-    before = _changed(hand, [("hand_start", 0, {"number": "9", "label": "W"})])
-    found = violations(tmp_path / "log.csv", game, {"T": [before, _changed(hand, changes)]})
+    before = changed(hand, [("hand_start", 0, {"number": "9", "label": "W"})])
+    found = violations(tmp_path / "log.csv", game, {"T": [before, changed(hand, changes)]})
     assert found["T"] == expected, about

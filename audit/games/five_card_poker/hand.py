@@ -4,6 +4,7 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.account import wagers_add_up
+from audit.games.five_card_poker.ahead import look_ahead
 from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
 from audit.games.five_card_poker.blocks import FIRST_STREETS, close_block
 from audit.games.five_card_poker.carrying import begin_hand, serve_deck
@@ -11,7 +12,7 @@ from audit.games.five_card_poker.dealing import on_deal
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
-from audit.games.five_card_poker.misdeals import cards_stay_wrong
+from audit.games.five_card_poker.misdeals import cards_stay_wrong, is_corrected
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     PLAYER,
@@ -21,8 +22,6 @@ from audit.games.five_card_poker.seating import (
     counted_after,
     effective,
     give_back,
-    is_corrected,
-    look_ahead,
     lose_story,
     lose_track,
     lose_wagers,

@@ -66,6 +66,17 @@ def is_row_again(log: Log, row: int) -> bool:
 
 
 @inner_kernel
+def is_corrected(log: Log, row: int, end: int) -> bool:
+    """Whether a later row puts the misdeal of a row right: of the same seat, or where one of the two names none."""
+    for later in range(row + 1, end):
+        if log.event[later] == CORRECT:
+            seat, other = seat_of(log, row), seat_of(log, later)
+            if seat == 0 or other in (0, seat):
+                return True
+    return False
+
+
+@inner_kernel
 def knows_misdeals(hand: Hand) -> bool:
     """Whether the table has a word for cards that go astray."""
     return carries(hand, MISDEAL) or carries(hand, CORRECT)

@@ -1,6 +1,7 @@
 """Betting: whose turn it is, what he owes, what he may do (art. 10, 11(a)-(b))."""
 
 from audit.games.five_card_poker.amounts import A_CHECK, A_FOLD, judge_amount, kind_of_act, note_mend, put_chips
+from audit.games.five_card_poker.blocks import close_block
 from audit.games.five_card_poker.columns import (
     ACT_BEFORE_BET,
     ACT_CHECKED_BEFORE,
@@ -73,6 +74,7 @@ from audit.games.five_card_poker.layout import (
     ROW_TIME,
     ROW_WORD,
     SEATS,
+    SEATS_KNOWN,
     SHORT,
     SHOWS,
     SOUND,
@@ -373,3 +375,22 @@ def _follow(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: int, t
             hand[CHECKED] |= 1 << seat
     elif kind == A_FOLD:
         hand[OUT] |= 1 << seat
+
+
+@inner_kernel
+def settle_dealing(log: Log, hand: Hand, facts: Facts) -> None:
+    """What was open before an act or the hand's end is over: the run of deals, and rounds that nobody played."""
+    if hand[BLOCK_OPEN]:
+        close_block(hand, facts)
+        skip_rounds_of_block(log, hand, facts)
+        hand[SEATS_KNOWN] = hand[WHOLE]
+
+
+@inner_kernel
+def settle_betting(log: Log, hand: Hand, facts: Facts) -> None:
+    """The round that was open is over; one that was due and never began was passed by."""
+    if hand[ROUND_OPEN]:
+        finish_round(log, hand, facts)
+    elif hand[ROUND_DUE]:
+        skip_round(log, hand, facts, hand[STREET] - 1)
+    hand[ROUND_DUE] = 0

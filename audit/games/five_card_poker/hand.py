@@ -5,8 +5,8 @@ from audit.games.five_card_poker import labels as word
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.account import wagers_add_up
 from audit.games.five_card_poker.ahead import look_ahead
-from audit.games.five_card_poker.betting import finish_round, on_act, skip_round, skip_rounds_of_block
-from audit.games.five_card_poker.blocks import FIRST_STREETS, close_block
+from audit.games.five_card_poker.betting import on_act, settle_betting, settle_dealing
+from audit.games.five_card_poker.blocks import FIRST_STREETS
 from audit.games.five_card_poker.carrying import begin_hand, serve_deck
 from audit.games.five_card_poker.dealing import on_deal
 from audit.games.five_card_poker.ending import finish_hand
@@ -68,25 +68,6 @@ def _after_first_card(hand: Hand) -> int:
     if hand[of.FIRST_CARD]:
         return 1
     return 0 if hand[of.WHOLE] else UNKNOWN_SMALL
-
-
-@inner_kernel
-def settle_dealing(log: Log, hand: Hand, facts: Facts) -> None:
-    """What was open before an act or the hand's end is over: the run of deals, and rounds that nobody played."""
-    if hand[of.BLOCK_OPEN]:
-        close_block(hand, facts)
-        skip_rounds_of_block(log, hand, facts)
-        hand[of.SEATS_KNOWN] = hand[of.WHOLE]
-
-
-@inner_kernel
-def settle_betting(log: Log, hand: Hand, facts: Facts) -> None:
-    """The round that was open is over; one that was due and never began was passed by."""
-    if hand[of.ROUND_OPEN]:
-        finish_round(log, hand, facts)
-    elif hand[of.ROUND_DUE]:
-        skip_round(log, hand, facts, hand[of.STREET] - 1)
-    hand[of.ROUND_DUE] = 0
 
 
 @inner_kernel

@@ -208,6 +208,16 @@ def fill_account(log: Log, hand: Hand, facts: Facts, start: int, pots: int, wort
             paid = hand[of.AWARDED] + raked
         net = hand[of.ANTES_IN] + hand[of.WAGERED] - back
         mended = False
+        wrongly = hand[of.AWARDED_WRONGLY]
+        if paid != UNKNOWN and wrongly and not _fits(net, paid, pots) and _fits(net, paid - wrongly, pots):
+            # What the pots hold was paid, and more to who was not to have it: that is told.
+            hand[of.AWARDED] -= wrongly
+            paid -= wrongly
+        if hand[of.BACK_WRONGLY] and not _fits(net, paid, pots):
+            # What was wrongly refunded is not in the pots; else it was not taken from them.
+            hand[of.ANTES_BACK] += hand[of.BACK_WRONGLY]
+            back += hand[of.BACK_WRONGLY]
+            net -= hand[of.BACK_WRONGLY]
         if not _fits(net, paid, pots):
             hand[of.STACKS_DOUBT] = 1
             mended = _mended(hand, net, paid, pots)

@@ -15,6 +15,7 @@ from audit.games.five_card_poker.layout import (
     AWARD,
     BET,
     BIT,
+    BOX,
     CORRECT,
     DEAL,
     DEALT_ONCE,
@@ -64,12 +65,15 @@ from audit.games.five_card_poker.layout import (
     Log,
 )
 from audit.games.five_card_poker.misdeals import is_corrected
+from audit.games.five_card_poker.misfits import is_misfit
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import PLAYER, seat_of
 from audit.kernel import inlined_kernel, inner_kernel
+from audit.schema import NULL_32
 
 # Kinds of event of which most hands have none, a bit each, and the start of a hand.
 _RARE = 1 << HAND_START | 1 << LEAVE | 1 << VOID | 1 << REFUND | 1 << WITHDRAW | 1 << EXPOSE | 1 << MISDEAL
+_RARE |= 1 << BOX
 
 
 @inlined_kernel
@@ -126,7 +130,9 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
             if hand[FIRST_AWARD] < 0:
                 hand[FIRST_AWARD] = row
         elif _RARE >> event & 1:
-            _look_at_rare(log, row, end, hand)
+            kinds &= ~_look_at_rare(log, row, end, hand)
+    while hand[LAST_PLAY] >= start and _is_no_play(log, hand, hand[LAST_PLAY]):
+        hand[LAST_PLAY] = _play_before(log, start, hand[LAST_PLAY])
     hand[MISDEAL_LOGGED] = kinds >> MISDEAL & 1
     if kinds & (BIT[MISDEAL] | BIT[CORRECT]):
         hand[DEALT_TWICE] = 0
@@ -137,10 +143,31 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
 
 
 @inner_kernel
-def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> None:
+def _is_no_play(log: Log, hand: Hand, row: int) -> bool:
+    """Whether a deal or an act is none of the hand's play: what it says did not happen, or the hand was over."""
+    if seat_of(log, row) == 0 or 0 <= hand[LAST_AWARD] < row or is_misfit(log, row):
+        return True
+    return bool(0 <= hand[FIRST_POT] < row and log.number[row] != NULL_32)
+
+
+@inner_kernel
+def _play_before(log: Log, start: int, row: int) -> int:
+    """The row of the deal or the act before one, -1 for none."""
+    row -= 1
+    while row >= start and log.event[row] != DEAL and not BET <= log.event[row] <= FOLD:
+        row -= 1
+    return int(row) if row >= start else -1
+
+
+@inner_kernel
+def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> int:
+    """Note an event that most hands have not; returns the bit of one that did not happen."""
     event, seat = log.event[row], seat_of(log, row)
     if event == HAND_START:
-        hand[STATED_ANTE] = log.amount[row]
+        if not hand[ANTES_OTHERWISE] | hand[ANTES_AS_STATED]:
+            hand[STATED_ANTE] = log.amount[row]
+    elif is_misfit(log, row):
+        return int(BIT[event])
     elif event == LEAVE:
         hand[LEAVES] |= BIT[seat]
     elif event == VOID:
@@ -154,6 +181,7 @@ def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> None:
         hand[EXPOSED] |= BIT[seat]
     elif event == MISDEAL and not is_corrected(log, row, end):
         hand[UNCORRECTED] = 1
+    return 0
 
 
 @inner_kernel

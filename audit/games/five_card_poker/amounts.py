@@ -123,6 +123,7 @@ def put_chips(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
     if all_in and left != UNKNOWN and left > 0:
         hand[LEVEL_DOUBT] = hand[WAGERS_DOUBT] = 1
         note_mend(hand, -left)
+        hand[PUT_MEND + seat] += left
         if hand[LAST_ACT + seat] > hand[ROW]:
             return  # it has chips, and goes on to use them
     if all_in or left == 0:

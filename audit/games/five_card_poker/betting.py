@@ -6,6 +6,7 @@ from audit.games.five_card_poker.columns import (
     ACT_BEFORE_BET,
     ACT_CHECKED_BEFORE,
     ACT_COVERED,
+    ACT_EXPECTED_SEAT,
     ACT_FIRST_OF_ROUND,
     ACT_FORCED,
     ACT_HOLE_CARD,
@@ -40,8 +41,11 @@ from audit.games.five_card_poker.layout import (
     CARDS_KNOWN,
     CHECK,
     CHECKED,
+    CLOSED,
+    DEAL,
     DOUBTFUL,
     END,
+    FIRST_CARD,
     FOLD,
     GOES_ON,
     HAND,
@@ -62,6 +66,7 @@ from audit.games.five_card_poker.layout import (
     PLAYS,
     POTS_KNOWN,
     PUT_MEND,
+    RAISE,
     ROUND,
     ROUND_ABLE,
     ROUND_DUE,
@@ -79,8 +84,10 @@ from audit.games.five_card_poker.layout import (
     SHOWS,
     SOUND,
     STACK_IS,
+    STACK_START,
     STAKED,
     STREET,
+    TOTAL,
     TURN_KNOWN,
     TURN_TIME,
     UNCALLED,
@@ -89,6 +96,7 @@ from audit.games.five_card_poker.layout import (
     UNKNOWN,
     UPS_PACKED,
     VOID_HAND,
+    WAGERED,
     WAGERS_DOUBT,
     WAGERS_TOLD,
     WHOLE,
@@ -206,6 +214,12 @@ def _uncalled(hand: Hand, mended: int) -> int:
 
 
 @inner_kernel
+def is_uncalled(hand: Hand, seat: int, amount: int) -> bool:
+    """Whether an amount is what nobody called of the wager with which a seat ended the round that is open."""
+    return bool(hand[ROUND_OPEN] and seat == hand[BETTOR] and amount == _uncalled(hand, 0) and amount > 0)
+
+
+@inner_kernel
 def _note_uncalled(hand: Hand) -> None:
     """What nobody called of the round's highest wager (art. 9)."""
     hand[UNCALLED], hand[UNCALLED_DUE] = _uncalled(hand, 0), _uncalled(hand, 1)
@@ -255,8 +269,11 @@ def _mend_owing(hand: Hand, owing: int) -> None:
     for seat in range(1, SEATS):
         if owing >> seat & 1:
             call = hand[LEVEL] - hand[MATCHED + seat]
-            owed += call if hand[STACK_IS + seat] == UNKNOWN else min(call, hand[STACK_IS + seat])
-            hand[PUT_MEND + seat] = hand[LEVEL] - hand[ROUND_PUT + seat]
+            lacking = hand[LEVEL] - hand[ROUND_PUT + seat]
+            if hand[STACK_IS + seat] != UNKNOWN:
+                call, lacking = min(call, hand[STACK_IS + seat]), min(lacking, hand[STACK_IS + seat])
+            owed += call
+            hand[PUT_MEND + seat] = lacking
             hand[STACK_IS + seat] = UNKNOWN
     note_mend(hand, -owed)
     _note_uncalled(hand)
@@ -309,7 +326,7 @@ def on_act(log: Log, event: int, hand: Hand, facts: Facts, worth: Worth) -> None
     start_play(hand, seat)
     facts.small[ACT_COVERED, at] = hand[ROW_WORD] != UNCOVERED
     facts.small[ACT_FORCED, at] = event == FOLD and hand[ROW_WORD] == FORCED
-    open_now = hand[ROUND_OPEN] != 0
+    open_now = hand[ROUND_OPEN] != 0 and not hand[CLOSED]
     inside = seat > 0 and hand[PLAYS] >> seat & 1 and not hand[OUT] >> seat & 1
     to_call = max(0, hand[LEVEL] - hand[MATCHED + seat])
     kind = kind_of_act(event, hand, hand[ROW_AMOUNT], to_call)
@@ -328,7 +345,7 @@ def on_act(log: Log, event: int, hand: Hand, facts: Facts, worth: Worth) -> None
         hand[ACTS_OF_ROUND] += 1
         hand[TURN_TIME] = hand[ROW_TIME]
     if not open_now:
-        _act_outside(hand, seat, event)
+        _act_outside(hand, facts, at, seat, event)
     elif not inside:
         hand[OWING_KNOWN] = hand[OWING_KNOWN] and event in (CHECK, FOLD)
     else:
@@ -336,11 +353,22 @@ def on_act(log: Log, event: int, hand: Hand, facts: Facts, worth: Worth) -> None
 
 
 @inner_kernel
-def _act_outside(hand: Hand, seat: int, event: int) -> None:
-    """An act in no round that the log shows, as where it shows no dealing."""
+def _act_outside(hand: Hand, facts: Facts, at: int, seat: int, event: int) -> None:
+    """An act in no round that the log shows: before the cards or after the end, or where it shows no dealing."""
+    if seat > 0 and hand[SOUND] and (hand[CLOSED] or not hand[FIRST_CARD]) and carries(hand, DEAL):
+        facts.small[ACT_ROUND, at] = facts.small[ACT_EXPECTED_SEAT, at] = facts.small[ACT_IN_TURN, at] = 0
+        facts.small[ACT_FIRST_OF_ROUND, at] = facts.small[ACT_BEFORE_BET, at] = 0
+        if hand[ROW_AMOUNT] not in (UNKNOWN, 0) and event <= RAISE:
+            note_mend(hand, -hand[ROW_AMOUNT])
+            for sum_of in (TOTAL + seat, ROUND_PUT + seat, WAGERED, STAKED):
+                hand[sum_of] -= hand[ROW_AMOUNT]
+        hand[STACK_IS + seat] = UNKNOWN
+        if not hand[FIRST_CARD]:
+            hand[STACK_START + seat] = UNKNOWN
+        return
     hand[OWING_KNOWN] = hand[OWING_KNOWN] and event in (CHECK, FOLD)
     hand[POTS_KNOWN] = hand[BASES_KNOWN] = 0
-    if event == FOLD:
+    if event == FOLD and not hand[CLOSED] and hand[LAST_SEEN + seat] <= hand[ROW]:
         hand[OUT] |= 1 << seat
 
 
@@ -373,6 +401,8 @@ def _follow(log: Log, hand: Hand, facts: Facts, at: int, kind: int, seat: int, t
             suspect(hand, seat)
         else:
             hand[CHECKED] |= 1 << seat
+    elif kind == A_FOLD and facts.small[ACT_IN_TURN, at] == 0 and hand[LAST_SEEN + seat] > hand[ROW]:
+        suspect(hand, seat)  # it goes on: that it was not its turn is told
     elif kind == A_FOLD:
         hand[OUT] |= 1 << seat
 

@@ -53,6 +53,7 @@ from audit.games.five_card_poker.layout import (
     Log,
 )
 from audit.games.five_card_poker.misdeals import is_row_again, is_taken_back
+from audit.games.five_card_poker.misfits import is_misfit
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     carries,
@@ -95,7 +96,8 @@ def _count_block(log: Log, hand: Hand) -> None:
             else:
                 _need(hand, seat, max(1, log.pieces_start[later + 1] - log.pieces_start[later]))
         elif BET <= event <= FOLD or event in (POT, AWARD, HAND_END):
-            return
+            if not is_misfit(log, later):
+                return
         elif event == MISDEAL:
             bracket = not hand[UNCORRECTED]
         elif event == CORRECT:

@@ -13,6 +13,12 @@ from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
 from audit.games.five_card_poker.misdeals import cards_stay_wrong, is_corrected
+from audit.games.five_card_poker.misfits import (
+    has_cards,
+    pass_over,
+)
+from audit.games.five_card_poker.opening import holds
+from audit.games.five_card_poker.places import is_another, is_doubtful
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import (
     PLAYER,
@@ -36,7 +42,7 @@ from audit.games.five_card_poker.seating import (
     sit,
     start_play,
 )
-from audit.games.five_card_poker.seen import holds, note_cards, on_burn
+from audit.games.five_card_poker.seen import note_cards, on_burn
 from audit.games.five_card_poker.showdown import on_show
 from audit.games.five_card_poker.turns import seats_owing
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
@@ -178,7 +184,11 @@ def _on_return(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         played = hand[of.STREET] > FIRST_STREETS or hand[of.ACTED] >> own & 1 or hand[of.LAST_SEEN + own] > hand[of.ROW]
         told = carries(hand, of.EXPOSE) or carries(hand, of.VOID) or played
         facts.small[fact.REFUND_EXCUSED, at] = _later(hand, excused) if excused or told else UNKNOWN_SMALL
-        hand[of.ANTES_BACK] += known
+        if facts.small[fact.REFUND_EXCUSED, at] == 0:
+            hand[of.BACK_WRONGLY] += known
+            hand[of.STACK_IS + effective(hand, own)] = UNKNOWN
+        else:
+            hand[of.ANTES_BACK] += known
     else:
         at, kind = _next(facts, of.AT_WITHDRAWALS), hand[of.ROW_WORD]
         if kind in (word.ANTE, word.WAGER):
@@ -186,6 +196,8 @@ def _on_return(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         left = hand[of.LEAVES] >> own & 1 and not _plays_on(log, hand, own)
         unlogged = not left and not carries(hand, of.LEAVE) and hand[of.LAST_SEEN + own] < hand[of.ROW]
         facts.small[fact.WITHDRAWAL_LEFT, at] = UNKNOWN_SMALL if unlogged else _later(hand, left)
+        if not left:
+            hand[of.SUSPECT] |= 1 << own  # it may have left
         facts.small[fact.WITHDRAWAL_EXPOSED, at] = hand[of.EXPOSED] >> own & 1
         hand[of.ANTES_BACK if kind == word.ANTE else of.WAGERS_BACK] += known
 
@@ -213,9 +225,10 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         hand[of.ROW_OWNER] = seat
         hand[of.ROW_ASIDE] = 1 if seat == 0 or _lies_elsewhere(log, hand, seat) else 0
         note_cards(log, hand, facts)
-        if seat > 0 and hand[of.ROW_ACTOR] != PLAYER and hand[of.LAST_ACT + seat] < hand[of.ROW]:
+        dealt = hand[of.ROW_ACTOR] != PLAYER and (hand[of.BLOCK_OPEN] or hand[of.ROW] < hand[of.LAST_PLAY])
+        if seat > 0 and dealt and hand[of.LAST_ACT + seat] < hand[of.ROW]:
             hand[of.OUT] |= 1 << effective(hand, seat)  # it plays no more: voided, whether or not that is logged
-        facts.small[fact.EXPOSURE_IN_THE_DEAL, at] = 0 if hand[of.ROW_ACTOR] == PLAYER else 1
+        facts.small[fact.EXPOSURE_IN_THE_DEAL, at] = 1 if dealt else 0
         voided = hand[of.VOIDED] >> seat & 1 or hand[of.VOID_HAND]
         unlogged = not carries(hand, of.VOID) and hand[of.LAST_SEEN + seat] < hand[of.ROW]
         facts.small[fact.EXPOSURE_VOIDED, at] = UNKNOWN_SMALL if unlogged and not voided else _later(hand, voided)
@@ -228,7 +241,9 @@ def _on_accident(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         facts.small[fact.VOID_CAUSE_LOGGED, at] = 1 if caused else 0
         # Where a seat plays on, and no void names one whose card was exposed, the row names the wrong seat.
         mistaken = hand[of.LAST_ACT + seat] > hand[of.ROW] and hand[of.EXPOSED] & ~hand[of.VOIDED]
-        if seat > 0 and not mistaken:
+        # So does one without a cause, told by that, where the seat is seen later.
+        mistaken = mistaken or (not caused and hand[of.LAST_SEEN + seat] > hand[of.ROW])
+        if seat > 0 and not mistaken and not hand[of.CLOSED]:
             hand[of.OUT] |= 1 << effective(hand, seat)
     elif event == of.MISDEAL:
         at = _next(facts, of.AT_MISDEALS)
@@ -286,7 +301,7 @@ def _on_show(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
 @inner_kernel
 def _on_award(hand: Hand) -> None:
     amount = hand[of.ROW_AMOUNT]
-    hand[of.CLOSED] = 1
+    hand[of.CLOSED] = 1 if hand[of.ROW] > hand[of.LAST_PLAY] else hand[of.CLOSED]
     add_chips(hand, effective(hand, hand[of.ROW_SEAT]), amount)
     if amount == UNKNOWN or hand[of.AWARDED] == UNKNOWN:
         hand[of.AWARDED] = UNKNOWN
@@ -324,7 +339,7 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
         own = effective(hand, seat)
         # Who is out has no decision left to disclose; who acts no more may be out though the log does not show it.
         told = hand[of.SOUND] and carries(hand, of.FOLD) and carries(hand, of.LEAVE)
-        speaks = hand[of.LAST_ACT + own] > hand[of.ROW] or told
+        speaks = hand[of.LAST_ACT + own] > hand[of.ROW] or (told and hand[of.ROW] < hand[of.LAST_PLAY])
         hand[of.DISCLOSED] += 1 if seat > 0 and speaks and not hand[of.OUT] >> own & 1 else 0
     elif event == of.SHARE_AGREEMENT:
         # It takes two: a proposal that was refused is none, nor a row that names one seat twice.
@@ -347,24 +362,35 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     if hand[of.ROW_SEAT] == 0 and of.NEEDS_SEAT >> event & 1:
         lose_track(hand)
     hand[of.ROW_WORD] = log.labels[of.LABEL_WORD, log.label[row]]
+    another = False
     if event == of.DEAL:
-        _on_deal(log, carry, hand, facts, worth)
+        another = not hand[of.BLOCK_OPEN] and is_another(event, log, hand, worth)
+        if not another:
+            _on_deal(log, carry, hand, facts, worth)
     elif of.BET <= event <= of.FOLD:
-        settle_dealing(log, hand, facts)
-        sit(carry, hand)
-        on_act(log, event, hand, facts, worth)
+        outside = not hand[of.ROUND_OPEN] or row >= hand[of.LAST_PLAY] or log.event[row + 1] == of.DEAL
+        another = outside and is_another(event, log, hand, worth)
+        if not another:
+            settle_dealing(log, hand, facts)
+            sit(carry, hand)
+            on_act(log, event, hand, facts, worth)
+    elif is_doubtful(event, log, hand) and is_another(event, log, hand, worth):
+        another = True
     elif event == of.ANTE:
         sit(carry, hand)
         _on_ante(hand, facts)
     elif event == of.SHOW:
         _on_show(log, hand, facts, worth)
     elif event == of.AWARD:
-        _on_award(hand)
+        if not has_cards(log, row):
+            _on_award(hand)
     elif event == of.POT:
         if row > hand[of.LAST_PLAY]:
             hand[of.CLOSED] = 1
     else:
         _other_row(event, log, carry, hand, facts)
+    if another:
+        pass_over(event, hand, facts)
 
 
 @uncounted_kernel

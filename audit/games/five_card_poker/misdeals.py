@@ -77,6 +77,17 @@ def is_corrected(log: Log, row: int, end: int) -> bool:
 
 
 @inner_kernel
+def deals_around(log: Log, hand: Hand, row: int) -> None:
+    """Count in ``SHARE`` how many deals the run around a row has for each seat."""
+    at = _first_of_dealing(log, row)
+    hand[SHARE : SHARE + SEATS] = 0
+    while at < hand[END] and (at == row or not _ends_dealing(log.event[at])):
+        if log.event[at] == DEAL:
+            hand[SHARE + seat_of(log, at)] += 1
+        at += 1
+
+
+@inner_kernel
 def knows_misdeals(hand: Hand) -> bool:
     """Whether the table has a word for cards that go astray."""
     return carries(hand, MISDEAL) or carries(hand, CORRECT)

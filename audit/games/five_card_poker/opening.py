@@ -73,6 +73,12 @@ def cards_of(hand: Hand, seat: int) -> int:
 
 
 @inner_kernel
+def holds(hand: Hand, seat: int, code: int) -> bool:
+    """Whether a card lies before a seat."""
+    return bool(0 <= code < DECK and cards_of(hand, seat) >> code & 1)
+
+
+@inner_kernel
 def _suit_of(hand: Hand, seat: int, rank: int, cards: int) -> int:
     """The highest suit among a seat's first up cards of a rank."""
     best, first = 0, CARDS + A_SEATS_CARDS * seat

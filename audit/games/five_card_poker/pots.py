@@ -38,6 +38,7 @@ from audit.games.five_card_poker.layout import (
     AT_POTS,
     AT_SPLITS,
     AWARD,
+    AWARDED_WRONGLY,
     CHOICE_RAKE_ANTES,
     CHOICE_RAKE_FIRST,
     CHOICE_RAKE_UNCALLED,
@@ -54,6 +55,7 @@ from audit.games.five_card_poker.layout import (
     OUT,
     PAGE,
     PAID,
+    PASSED_OVER,
     PLAYS,
     POT,
     POT_COUNT,
@@ -88,6 +90,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
+from audit.games.five_card_poker.misfits import has_cards
 from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, seat_of, seats_in
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.games.five_card_poker.unlogged import shows_who_plays
@@ -157,7 +160,7 @@ def build_pots(hand: Hand) -> None:
 @inner_kernel
 def _is_last_of_pot(log: Log, hand: Hand, row: int) -> bool:
     for later in range(row + 1, hand[LAST_POT] + 1):
-        if log.event[later] == POT and log.number[later] == log.number[row]:
+        if log.event[later] == POT and log.number[later] == log.number[row] and later != hand[PASSED_OVER]:
             return False
     return True
 
@@ -168,7 +171,7 @@ def _are_numbered(log: Log, hand: Hand) -> bool:
     if hand[POT_ROWS] < 2:
         return True
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
-        if log.event[row] == POT and log.number[row] == NULL_32:
+        if log.event[row] == POT and log.number[row] == NULL_32 and row != hand[PASSED_OVER]:
             return False
     return True
 
@@ -180,7 +183,7 @@ def sum_of_pots(log: Log, hand: Hand) -> int:
     if hand[POT_ROWS] == 0 or not _are_numbered(log, hand):
         return int(UNKNOWN)
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
-        if log.event[row] == POT and _is_last_of_pot(log, hand, row):
+        if log.event[row] == POT and row != hand[PASSED_OVER] and _is_last_of_pot(log, hand, row):
             if log.amount[row] == UNKNOWN:
                 return int(UNKNOWN)
             total += log.amount[row]
@@ -191,7 +194,7 @@ def sum_of_pots(log: Log, hand: Hand) -> int:
 def _highest_pot(log: Log, hand: Hand) -> int:
     highest = 0
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
-        if log.event[row] == POT and log.number[row] != NULL_32:
+        if log.event[row] == POT and log.number[row] != NULL_32 and row != hand[PASSED_OVER]:
             highest = max(highest, log.number[row])
     return highest
 
@@ -221,6 +224,8 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
             continue
         at = facts.at[AT_POTS]
         facts.at[AT_POTS] += 1
+        if row == hand[PASSED_OVER]:
+            continue
         facts.wide[POT_AMOUNT, at] = log.amount[row]
         number = pot_number(log.number[row], hand[POT_ROWS])
         if number < 0:
@@ -321,6 +326,13 @@ def _unname(hand: Hand, facts: Facts, eligible: int) -> None:
             facts.small[SHOW_NAMED, at] = UNKNOWN_SMALL
 
 
+@inner_kernel
+def _doubt_award(hand: Hand, amount: int) -> None:
+    """A pot went to who was not to have it: that is told, and what he has now is not known."""
+    hand[STACKS_DOUBT] = 1
+    hand[AWARDED_WRONGLY] += 0 if amount == UNKNOWN else amount
+
+
 @inlined_kernel
 def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill the facts of award rows, and of the splits of tied pots."""
@@ -332,6 +344,8 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
             continue
         at = facts.at[AT_AWARDS]
         facts.at[AT_AWARDS] += 1
+        if row == hand[PASSED_OVER] or has_cards(log, row):
+            continue
         facts.wide[AWARD_AMOUNT, at] = log.amount[row]
         seat = effective(hand, seat_of(log, row))
         number = pot_number(log.number[row], hand[POT_COUNT])
@@ -340,7 +354,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         standing = _PAID_NOTHING if log.amount[row] == 0 else _standing(hand, seat, number)
         facts.small[AWARD_STANDING, at] = standing
         if standing in (_OUT, _NEVER_IN, _NOT_FUNDED):
-            hand[STACKS_DOUBT] = 1
+            _doubt_award(hand, log.amount[row])
         if number < 0 or number >= hand[POT_COUNT] or not hand[POTS_BUILT]:
             continue
         eligible = hand[POT_ELIGIBLE + number]
@@ -351,7 +365,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         _learn_strengths(hand, eligible, worth)
         facts.small[AWARD_BEATEN, at] = _beaten(hand, eligible, seat)
         if facts.small[AWARD_BEATEN, at] == 1:
-            hand[STACKS_DOUBT] = 1
+            _doubt_award(hand, log.amount[row])
             _unname(hand, facts, eligible)
         winners = _winners(hand, eligible, int(STRONG_TAKEN))
         if winners < 0:
@@ -381,7 +395,7 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
     hand[SHARE : SHARE + SEATS] = 0
     total = 0
     for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
-        if log.event[row] != AWARD:
+        if log.event[row] != AWARD or row == hand[PASSED_OVER]:
             continue
         own = pot_number(log.number[row], hand[POT_COUNT])
         if own < 0:

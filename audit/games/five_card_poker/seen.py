@@ -69,12 +69,6 @@ def _told_of(hand: Hand, own: int) -> int:
 
 
 @inner_kernel
-def holds(hand: Hand, seat: int, code: int) -> bool:
-    """Whether a card lies before a seat."""
-    return bool(0 <= code < DECK and cards_of(hand, seat) >> code & 1)
-
-
-@inner_kernel
 def on_burn(log: Log, hand: Hand, facts: Facts) -> None:
     """A card laid away unseen."""
     row = hand[ROW]

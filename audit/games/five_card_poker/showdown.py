@@ -44,7 +44,7 @@ from audit.games.five_card_poker.layout import (
     Log,
     Worth,
 )
-from audit.games.five_card_poker.opening import cards_of, highest_four_up, lay_card
+from audit.games.five_card_poker.opening import cards_of, highest_four_up, holds, lay_card
 from audit.games.five_card_poker.ranking import (
     ACE,
     DECK,
@@ -56,7 +56,7 @@ from audit.games.five_card_poker.ranking import (
     ranks_of,
 )
 from audit.games.five_card_poker.seating import carries, count_of, effective, lowest_of, next_of, seats_in
-from audit.games.five_card_poker.seen import holds, note_cards
+from audit.games.five_card_poker.seen import note_cards
 from audit.kernel import inlined_kernel, inner_kernel
 
 _FIVE = 1  # the five, rank code 0, in facts.RANK_WORDS, where 0 is none

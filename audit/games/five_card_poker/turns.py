@@ -11,6 +11,9 @@ from audit.games.five_card_poker.layout import (
     ACTS_OF_ROUND,
     BET,
     BET_MADE,
+    BLOCK_BASE,
+    BLOCK_OPEN,
+    BLOCK_STREETS,
     CARDS_KNOWN,
     CHECK,
     DEAL,
@@ -30,14 +33,17 @@ from audit.games.five_card_poker.layout import (
     PLAYS,
     POTS_KNOWN,
     ROUND,
+    ROUND_DUE,
     ROUND_OPEN,
     ROW,
+    ROW_SEAT,
     ROW_TIME,
     SEATS,
     SHORT,
     SKIPPED,
     SOUND,
     STACK_IS,
+    STREET,
     TURN_KNOWN,
     TURN_TIME,
     UNKNOWN,
@@ -50,7 +56,7 @@ from audit.games.five_card_poker.layout import (
 )
 from audit.games.five_card_poker.opening import first_word
 from audit.games.five_card_poker.seating import carries, effective, lose_story, next_of, seat_of, seats_able
-from audit.games.five_card_poker.unlogged import may_have_folded
+from audit.games.five_card_poker.unlogged import may_be_gone, may_have_folded
 from audit.kernel import inlined_kernel, inner_kernel
 
 
@@ -190,6 +196,35 @@ def judge_turn(log: Log, hand: Hand, facts: Facts, at: int, seat: int, worth: Wo
             hand[MUDDLED] |= mask | 1 << seat
         if not inside:
             lose_story(hand)
+
+
+@inner_kernel
+def stands_for_act(log: Log, hand: Hand, play: int, worth: Worth) -> bool:
+    """Whether the row at hand is as good as the act of its seat, which has the word and does not speak.
+
+    ``play`` is the next row with a deal or an act.
+    """
+    seat, able = effective(hand, hand[ROW_SEAT]), seats_able(hand)
+    if not hand[SOUND] or not able >> seat & 1 or seat == 0:
+        return False
+    acts = play < hand[END] and log.event[play] != DEAL
+    if acts and effective(hand, seat_of(log, play)) == seat:
+        return False
+    if hand[LAST_SEEN + seat] <= hand[ROW] and may_be_gone(hand, seat):
+        return False
+    if hand[ROUND_OPEN] and hand[BET_MADE]:
+        return next_of(seats_owing(hand), hand[LAST_ACTOR]) == seat
+    if not acts:
+        return False  # that nobody but it was left to check is not told
+    street = hand[BLOCK_BASE] + hand[BLOCK_STREETS] if hand[BLOCK_OPEN] else hand[STREET]
+    if not hand[CARDS_KNOWN] or not hand[ROUND_OPEN] | hand[ROUND_DUE] | hand[BLOCK_OPEN] or street < 2:
+        return False
+    candidates = able & ~hand[ACTED] if hand[ROUND_OPEN] else able
+    mask = first_word(hand, int(candidates), street - 1, worth)
+    if mask <= 0 or not mask >> seat & 1:
+        return False
+    # Where another had the word as well, this one may still have come.
+    return bool(mask == 1 << seat or not acts_later(log, hand, hand[ROW] + 1, _end_of_round(log, hand), seat))
 
 
 @inner_kernel

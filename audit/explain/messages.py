@@ -8,8 +8,12 @@ BETWEEN = "; "  # between several lawful values
 _OR = {"en": " or ", "zh-Hant": "或", "pt": " ou "}
 _NOBODY = {  # where a fact names no seat it holds 0
     "en": ((re.compile(r"\bseat 0\b"), "nobody"),),
-    "zh-Hant": ((re.compile(r"第 0 [門家]"), "無人"),),
+    "zh-Hant": (
+        (re.compile(r"實際包輸者為第 0 家"), "實際無人包輸"),
+        (re.compile(r"第 0 [門家]"), "無人"),
+    ),
     "pt": (
+        (re.compile(r"\bfoi cobrada ao lugar 0\b"), "não foi cobrada a ninguém"),
         (re.compile(r"\bao lugar 0\b"), "a ninguém"),
         (re.compile(r"\bdo lugar 0\b"), "de ninguém"),
         (re.compile(r"\bo lugar 0\b"), "ninguém"),

@@ -52,6 +52,8 @@ def test_seat_0_is_nobody() -> None:
         with_nobody("cabia ao lugar 0, a vez do lugar 0, o lugar 0", "pt")
         == "cabia a ninguém, a vez de ninguém, ninguém"
     )
+    assert with_nobody("foi cobrada ao lugar 0, e", "pt") == "não foi cobrada a ninguém, e"
+    assert with_nobody("實際包輸者為第 0 家，第 3 家", "zh-Hant") == "實際無人包輸，第 3 家"
     texts = [{"en": "It was for seat {due}.", "pt": "Cabia ao lugar {due}."}]
     assert spoken(texts, "It was for nobody.", "pt", {"due": "0"}) == ("Cabia a ninguém.", "pt")
     assert spoken(texts, "It was for seat 3.", "pt", {"due": "3"}) == ("Cabia ao lugar 3.", "pt")

@@ -64,6 +64,7 @@ from audit.games.five_card_poker.seating import (
     seat_of,
     seats_in,
 )
+from audit.games.five_card_poker.turns import anybody_acts_later
 from audit.games.five_card_poker.unlogged import cards_in_doubt, let_go, may_be_gone, put_elsewhere
 from audit.kernel import inlined_kernel, inner_kernel
 
@@ -115,6 +116,16 @@ def _seats_due(hand: Hand) -> int:
     return int(hand[ANTE_SEATS]) if carries(hand, ANTE) else -1
 
 
+@inner_kernel
+def _lacks_a_card(log: Log, hand: Hand, getting: int, left: int) -> bool:
+    """Whether of the last two seats only one gets all its cards, in a run of deals after which nobody acts."""
+    if hand[BLOCK_BASE] == 0 or count_of(getting) != 1 or count_of(seats_in(hand)) != 2:
+        return False
+    if getting & ~seats_in(hand) or hand[BLOCK_TOTAL + lowest_of(getting)] != left:
+        return False
+    return not anybody_acts_later(log, hand)
+
+
 @inlined_kernel
 def open_block(log: Log, hand: Hand) -> None:
     """A run of deals begins: how many cards it gives to everybody, and to whom."""
@@ -126,7 +137,9 @@ def open_block(log: Log, hand: Hand) -> None:
         hand[NEEDED + cards] = hand[GOTTEN + cards] = 0
     _count_block(log, hand)
     left, streets = MOST_CARDS - hand[STREET], 1
-    while streets < left and count_of(hand[NEEDED + streets + 1]) >= 2:
+    while streets < left and (
+        count_of(hand[NEEDED + streets + 1]) >= 2 or _lacks_a_card(log, hand, hand[NEEDED + streets + 1], left)
+    ):
         streets += 1
     if hand[STREET] == 0 and streets == 1 and hand[NEEDED + 2] > 0:
         streets = 2

@@ -33,6 +33,7 @@ from audit.games.five_card_poker.layout import (
     CHECK,
     COMPLETE,
     DEALT_CARDS,
+    DEALT_TWICE,
     ENDED_EARLY,
     EXPOSED,
     EXTRA_CARD,
@@ -273,7 +274,10 @@ def on_deal(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     again = is_row_again(log, row)
     hand[ROW_ASIDE] = 1 if set_aside or seat == 0 else 0
     note_cards(log, hand, facts)
-    if again and not knows_misdeals(hand) and facts.small[CARD_REPEATED, facts.at[AT_CARDS] - 1] > 0:
+    repeated = facts.small[CARD_REPEATED, facts.at[AT_CARDS] - 1] > 0
+    if repeated and not hand[DEALT_TWICE]:
+        hand[CARDS_KNOWN] = 0  # beside a misdeal: which of the two cards lies where it was dealt is not known
+    if again and not knows_misdeals(hand) and repeated:
         facts.small[CARD_REPEATED, facts.at[AT_CARDS] - 1] = UNKNOWN_SMALL
     if set_aside or seat == 0 or again:
         return

@@ -29,6 +29,7 @@ from audit.games.mahjong.layout import (
     DEALT_ANY,
     DICE_TOTAL,
     DRAWN_AFTER,
+    END_OPEN,
     END_STRAY,
     ENDED_BY,
     F_DICE,
@@ -183,6 +184,7 @@ def _exhausted(play: Play, rows: NDArray[np.int32]) -> None:
     if now[FOLLOW_DUE] and (not now[LEFT_KNOWN] or now[LEFT] <= 0):
         rows[M_FOLLOWED, now[FOLLOW_KONG]] = NONE
         now[FOLLOW_DUE] = 0
+    now[END_OPEN] = 1
     if now[ENDED_BY] == 0:
         now[ENDED_BY] = 3
 

@@ -132,9 +132,7 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
         mislead(play, seat, due)
     rows[D_DUE, fact] = due
     rows[D_END, fact] = end if end >= 0 else NONE
-    rows[D_END_DUE, fact] = (
-        NONE if now[BROKEN] or now[END_OPEN] or now[ENDED_BY] or blamed or unseen_kong else int(replaces)
-    )
+    rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed or unseen_kong else int(replaces)
     if end == 1 and not replaces:
         if now[HOLDER] == seat:  # the second tile of a turn: judged by its end
             miscount(play, seat)
@@ -235,14 +233,15 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         mislead(play, seat, due)
         if now[DISCARDED] == 0 and not now[DEALT_ANY]:
             doubt_dealer(play, rows)
-    if now[ENDED_BY] in (1, 2):
+    ended = now[ENDED_BY]
+    if ended and ended != 3:
         open_play(play)
     size = play.hidden[seat] + play.known[seat] + 3 * play.laid_count[seat] - thrown
     wrong_size = play.sized[seat] and size != 3 * play.figures[F_MELDS] + 1
     rows[X_SIZE, fact] = size if play.sized[seat] else NONE
     if wrong_size:
         miscount(play, seat)
-    if now[ENDED_BY] == 3:
+    if ended == 3:
         judged = now[DRAWN_AFTER] or wrong_turn or wrong_size
         open_play(play)
         now[DRAWN_AFTER] = judged

@@ -35,6 +35,7 @@ from audit.games.mahjong.layout import (
     DEALER,
     DISCARDED,
     DRAWN,
+    END_OPEN,
     END_STRAY,
     ENDED_BY,
     F_ADDING_CERTAINTY,
@@ -332,6 +333,6 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         facts.rows[X_FED, now[LAST_DISCARD_FACT]] = 1
     if not (called and now[ENDED_BY] == 1):
         now[ENDED_BY] = 1 + called
-    now[HOLDER], now[NEXT] = 0, 0
+    now[HOLDER], now[NEXT], now[END_OPEN] = 0, 0, 1
     if timely == 0 or (column[W_SHAPE, fact] == 0 and not called):  # what follows rests on nothing
         now[TURN_SOUND], now[PLAY_OPEN] = 0, 1

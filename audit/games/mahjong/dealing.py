@@ -155,12 +155,11 @@ def takings_missing(play: Play) -> int:
 
 
 @inner_kernel
-def end_deal(play: Play, hands: NDArray[np.int64], hand: int) -> None:
-    """Play begins: how many steps of the deal are missing, and whose hands can be relied on."""
+def end_deal(play: Play, hands: NDArray[np.int64], hand: int, missing: int) -> None:
+    """Play begins, so many steps of the deal being missing: whose hands can be relied on."""
     now = play.now
     now[HOLDER] = now[DEALER]
     now[TURN_SOUND] = now[DEALER] > 0 and not now[BROKEN]
-    missing = takings_missing(play)
     if not now[DEALT_ANY]:
         now[LEFT_KNOWN] = 0
     told = now[DEAL_SOUND] and now[DEALER] > 0 and not now[BROKEN]

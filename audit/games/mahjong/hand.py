@@ -269,15 +269,15 @@ def _begin_play(play: Play, log: Log, facts: Facts, hand: int, row: int, last: i
     if event not in (_DRAW, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _FALSE, _EXHAUSTED):
         return True
     now, hands = play.now, facts.hands
-    missing = 0 if lacks(play, _DEAL) else takings_missing(play)
+    missing = takings_missing(play)
     judged = now[SIMPLIFIED] and event in (_CHOW, _PUNG)  # by what it is
-    if missing and occurs(log, _DEAL, row + 1, last):
+    if missing and not lacks(play, _DEAL) and occurs(log, _DEAL, row + 1, last):
         if now[DEAL_SOUND] and now[DEALER] > 0 and not now[BROKEN] and not judged:
             hands[H_PORTIONS, hand] = missing
         set_aside(play, facts, event)
         return False
     now[PLAY_BEGUN] = 1
-    end_deal(play, hands, hand)
+    end_deal(play, hands, hand, missing)
     first = event == _DISCARD and play.act[A_SEAT] == now[DEALER] and play.dealt[now[DEALER]] == now[DEALER_SIZE]
     if hands[H_PORTIONS, hand] > 0 and not lacks(play, _DEAL) and not first:  # a taking of the deal, it may be
         now[DEAL_SOUND], now[DRAWN_AFTER], now[HOLDER] = 0, 1, 0
@@ -486,7 +486,7 @@ def replay_hands(
         if gap[hand] < last:
             lose_track(play)
         elif not now[PLAY_BEGUN]:
-            end_deal(play, facts.hands, hand)
+            end_deal(play, facts.hands, hand, takings_missing(play))
         finish(play, log, facts, hand, first, last)
         remember(play, facts, state, hand, lost_before[hand])
     hand_over(play, facts, filled, ends, room)

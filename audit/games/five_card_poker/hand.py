@@ -45,6 +45,7 @@ from audit.games.five_card_poker.seating import (
 from audit.games.five_card_poker.seen import note_cards, on_burn
 from audit.games.five_card_poker.showdown import on_show
 from audit.games.five_card_poker.turns import seats_owing
+from audit.games.five_card_poker.unlogged import loses_labels
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.schema import NULL_32
 
@@ -345,7 +346,7 @@ def _other_row(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> 
         # It takes two: a proposal that was refused is none, nor a row that names one seat twice.
         agreed = hand[of.ROW_WORD] != word.REFUSED and (seat == 0 or seat != log.other_seat[hand[of.ROW]])
         hand[of.AGREED] += 1 if agreed else 0
-        if agreed and not carries(hand, of.ANY_LABEL):
+        if agreed and (not carries(hand, of.ANY_LABEL) or (not hand[of.ROW_WORD] and loses_labels(log, hand))):
             hand[of.AGREED_OR_NOT] = 1  # a log without labels does not tell which proposals were refused
     elif event == of.BOX:
         hand[of.BOXED] = 1

@@ -15,6 +15,7 @@ from audit.games.five_card_poker.layout import (
     GOES_ON,
     GONE,
     GOT_CARD,
+    HAND_START,
     LABEL_LISTED,
     LAST_ACT,
     LAST_PLAY,
@@ -24,6 +25,7 @@ from audit.games.five_card_poker.layout import (
     OUT,
     POT,
     POTS_KNOWN,
+    RAKE,
     ROW,
     SEATLESS,
     SEATS,
@@ -95,6 +97,19 @@ def put_elsewhere(hand: Hand, seat: int) -> bool:
 
 
 @inner_kernel
+def loses_labels(log: Log, hand: Hand) -> bool:
+    """Whether some of the hand's cards and rakes are labelled and others not: labels lack elsewhere too."""
+    row, labelled, bare = hand[ROW], False, False
+    while row > 0 and log.event[row] != HAND_START:
+        row -= 1
+    for dealt in range(row, hand[END]):
+        if log.event[dealt] in (DEAL, RAKE):
+            labelled |= log.label[dealt] >= 0
+            bare |= log.label[dealt] < 0
+    return bool(labelled and bare)
+
+
+@inner_kernel
 def may_be_out_of_chips(log: Log, hand: Hand, seat: int) -> bool:
     """Whether a seat may have put in its last chips and the log not tell it (art. 11(a)).
 
@@ -105,7 +120,7 @@ def may_be_out_of_chips(log: Log, hand: Hand, seat: int) -> bool:
         return False
     kind = hand[LAST_WAGER + seat]
     labels = 1 << AN_ALL_IN + kind - BET if kind else 1 << AN_ALL_IN | 1 << AN_ALL_IN + 1 | 1 << AN_ALL_IN + 2
-    return bool(not hand[CARRIES] & labels or _goes_without(log, hand, seat))
+    return bool(not hand[CARRIES] & labels or _goes_without(log, hand, seat) or loses_labels(log, hand))
 
 
 @inner_kernel

@@ -95,4 +95,8 @@ def test_labels_that_a_log_does_not_have(lawful: pa.Table, tmp_path: Path, kinds
     words = ("all_in", "forced", "uncovered")
     ways = {f"no {one}, {two}": emptied(log, "label", np.isin(label, (one, two))) for one in words for two in words}
     ways["no label"] = emptied(log, "label", np.ones(len(label), np.bool_))
+    chance = np.random.default_rng(5)
+    for time in range(8):
+        # A refusal alone cannot be seen to lack; every hand here shows that its labels get lost.
+        ways[f"a fifth without, {time}"] = emptied(log, "label", (chance.random(len(label)) < 0.2) | (label == "first"))
     assert accusations(tmp_path, ways) == []

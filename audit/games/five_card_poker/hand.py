@@ -365,12 +365,14 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     hand[of.ROW_WORD] = log.labels[of.LABEL_WORD, log.label[row]]
     another = False
     if event == of.DEAL:
-        another = not hand[of.BLOCK_OPEN] and is_another(event, log, hand, worth)
+        plain = log.actor[row] != PLAYER and log.amount[row] == UNKNOWN and log.number[row] == NULL_32
+        odd = not plain or hand[of.ROW_SEAT] == 0
+        another = odd and not hand[of.BLOCK_OPEN] and is_another(event, log, hand, worth)
         if not another:
             _on_deal(log, carry, hand, facts, worth)
     elif of.BET <= event <= of.FOLD:
-        outside = not hand[of.ROUND_OPEN] or row >= hand[of.LAST_PLAY] or log.event[row + 1] == of.DEAL
-        another = outside and is_another(event, log, hand, worth)
+        odd = has_cards(log, row) or row > hand[of.LAST_PLAY] or not hand[of.FIRST_CARD]
+        another = odd and is_another(event, log, hand, worth)
         if not another:
             settle_dealing(log, hand, facts)
             sit(carry, hand)

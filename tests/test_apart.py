@@ -16,7 +16,8 @@ import pytest
 
 from audit import apart
 from audit.apart import SharedSink, judge_apart
-from audit.cli.guard import TERMINATED, run_guarded
+from audit.cli.exits import TERMINATED
+from audit.cli.guard import run_guarded
 from audit.engine import Judge, Judgement
 from audit.findings.collecting import Collector
 from audit.findings.running import Request, run_audit

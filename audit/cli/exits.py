@@ -13,6 +13,9 @@ MEANINGS = {
     ENGINE: "an error of the engine or of the rendering, or a stored run that is damaged",
     EMPTY: "nothing was covered: no rule judged anything (unless --allow-empty)",
 }
+# As a shell tells that SIGINT, SIGPIPE or SIGTERM has ended a process; 1 would say that there are violations.
+INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143
+STOPPED = f"{INTERRUPTED} and {TERMINATED} tell that SIGINT or SIGTERM came; no result is left half written."
 AS_ASKED = "as --exit-zero asks, whatever the data holds"
 WORST_FIRST = (USAGE, ENGINE, EMPTY, REJECTS, VIOLATIONS, CLEAN)
 
@@ -28,7 +31,7 @@ def described() -> str:
     """The table of codes as help text."""
     lines = [f"  {code}  {meaning}" for code, meaning in MEANINGS.items()]
     order = ", ".join(str(code) for code in WORST_FIRST[:-1])
-    return "\n".join(["Exit codes:", *lines, f"The worst wins, in the order {order}."])
+    return "\n".join(["Exit codes:", *lines, f"The worst wins, in the order {order}.", STOPPED])
 
 
 def code_of_run(

@@ -12,12 +12,9 @@ from typing import NoReturn
 
 import typer
 
-from audit.cli.exits import ENGINE
+from audit.cli.exits import ENGINE, INTERRUPTED, PIPE_CLOSED, TERMINATED
 from audit.errors import HandauditError, visible
 
-INTERRUPTED = 130
-TERMINATED = 143
-PIPE_CLOSED = 141  # what a shell tells of a tool that a closed pipe ended; 1 would say that there are violations
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
 _debug = [False]
 

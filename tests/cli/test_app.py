@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from audit.cli import exits, guard
+from audit.cli import exits
 from audit.cli.app import app
 from audit.cli.documentation import commands_page
 
@@ -334,7 +334,7 @@ def test_a_closed_pipe_ends_a_verb_quietly_and_not_with_the_code_of_violations(w
         assert started.stderr is not None
         started.stdout.close()
         said = started.stderr.read()
-    assert started.returncode == guard.PIPE_CLOSED
+    assert started.returncode == exits.PIPE_CLOSED
     assert said == ""
 
 
@@ -388,5 +388,5 @@ def work():
 guard.run_guarded(work)
 """
     result = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stdout, result.stderr) == (guard.TERMINATED, "", "")
+    assert (result.returncode, result.stdout, result.stderr) == (exits.TERMINATED, "", "")
     assert not list(tmp_path.iterdir())

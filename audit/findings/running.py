@@ -21,7 +21,7 @@ from audit.findings.collecting import EVIDENCE_SCHEMA, Collector
 from audit.findings.envelope import SCHEMA, data_envelopes
 from audit.findings.folder import MANIFEST, require_place, run_folder
 from audit.findings.identity import hand_keys, rows_of
-from audit.findings.memory import one_heap, rare_collections
+from audit.findings.memory import give_back, one_heap, rare_collections
 from audit.findings.rules_file import packs, rules_in_force
 from audit.findings.verifying import file_sha256
 from audit.games.game import Game
@@ -133,6 +133,7 @@ class _Writing:
             english = {code: title["en"] for code, title in titles.items()}
             self.collector.findings.add(data_envelopes(self.faults, self.collector.origins, english))
         hands = self._findings()
+        give_back()  # much evidence is sorted in memory of another's own
         self._evidence(hands)
         self._coverage()
         self._rejects()

@@ -1,24 +1,28 @@
 """Rows that wait on disk while a run lasts, and come back in canonical order without ever being in memory at once."""
 
+import heapq
 import itertools
 import mmap
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-IN_MEMORY = 100_000  # rows that are sorted in memory in any case
-_SMALL_HEAP = 128 << 20  # bytes: of such a heap ten times as many rows are
+IN_MEMORY = 1_000_000  # rows that are sorted in memory
+_SMALL_HEAP = 128 << 20  # bytes; the rows of a larger heap are not
 PIECE = 16_384  # rows that are handed on at a time
-_SORT_MEMORY = "150MB"
+_SORT_MEMORY = "100MB"
+_RUN = 32 << 20  # bytes of long keys that are sorted at once
+_RUN_PIECE = 64 << 10  # and of which so many are in memory at a time while runs are merged
 _BATCH, _ROW = "place of the batch", "place in the batch"
 
 Change = Callable[[pa.RecordBatch], pa.RecordBatch]
+Keys = Callable[[], Iterator[pa.RecordBatch]]  # what is sorted by, from the first batch on
 
 
 def _as_it_is(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -128,9 +132,13 @@ class Spill:
         if not batches:
             return
         names = [*by, _BATCH, _ROW]
-        small = sum(map(len, parts)) <= _SMALL_HEAP
-        sort = _sorted_in_memory if self.count <= (10 if small else 1) * IN_MEMORY else _sorted_out_of_core
-        for places in _pieces(sort(_keys(parts, batches, by, change), names), piece or PIECE):
+        small = self.count <= IN_MEMORY and sum(map(len, parts)) <= _SMALL_HEAP
+        sort = _sorted_in_memory if small else _sorted_out_of_core
+
+        def keys() -> Iterator[pa.RecordBatch]:
+            return _keys(parts, batches, by, change)
+
+        for places in _pieces(sort(keys, names), piece or PIECE):
             rows = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
             yield pa.Table.from_batches([change(rows)])
             _give_back(parts)
@@ -165,18 +173,32 @@ def _keyed(keys: pa.RecordBatch, number: int) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([*keys.columns, *places], [*keys.schema.names, _BATCH, _ROW])
 
 
-def _sorted_in_memory(keys: Iterator[pa.RecordBatch], names: Sequence[str]) -> Iterator[pa.Table]:
-    table = pa.Table.from_batches(list(keys)).combine_chunks()
-    yield table.sort_by([(name, "ascending") for name in names]).select([_BATCH, _ROW])
+def _sorted_in_memory(keys: Keys, names: Sequence[str]) -> Iterator[pa.Table]:
+    yield _sorted(list(keys()), names).select([_BATCH, _ROW])
 
 
-def _sorted_out_of_core(keys: Iterator[pa.RecordBatch], names: Sequence[str]) -> Iterator[pa.Table]:
+def _sorted(keys: Sequence[pa.RecordBatch], names: Sequence[str]) -> pa.Table:
+    return pa.Table.from_batches(keys).combine_chunks().sort_by([(name, "ascending") for name in names])
+
+
+def _sorted_out_of_core(keys: Keys, names: Sequence[str]) -> Iterator[pa.Table]:
     import duckdb  # noqa: PLC0415  small runs never need it
 
+    with tempfile.TemporaryDirectory(prefix="handaudit-") as folder:
+        try:
+            yield from _sorted_by_database(keys, names, folder)
+        except duckdb.OutOfMemoryException:  # before the first row: it lets go of no long text while it sorts
+            yield from _merged(keys, names, Path(folder))
+
+
+def _sorted_by_database(keys: Keys, names: Sequence[str], folder: str) -> Iterator[pa.Table]:
+    import duckdb  # noqa: PLC0415
+
     order = ", ".join(f'"{name}" ASC NULLS LAST' for name in names)
-    first = next(keys)
-    stream = pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], keys))
-    with tempfile.TemporaryDirectory(prefix="handaudit-") as folder, duckdb.connect() as database:
+    batches = keys()
+    first = next(batches)
+    stream = pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
+    with duckdb.connect() as database:
         database.execute("SET threads = 1")  # each would have a sort of its own in memory
         database.execute(f"SET memory_limit = '{_SORT_MEMORY}'")
         quoted = folder.replace("'", "''")
@@ -185,6 +207,34 @@ def _sorted_out_of_core(keys: Iterator[pa.RecordBatch], names: Sequence[str]) ->
         found = database.sql(f'SELECT "{_BATCH}", "{_ROW}" FROM keys ORDER BY {order}')  # noqa: S608  our own names
         for batch in found.to_arrow_reader(PIECE):
             yield pa.Table.from_batches([batch])
+
+
+def _merged(keys: Keys, names: Sequence[str], folder: Path) -> Iterator[pa.Table]:
+    """The places of rows with long keys in order: runs of them are sorted in memory, and merged row by row."""
+    runs: list[Path] = []
+    waiting: list[pa.RecordBatch] = []
+    for batch in itertools.chain(keys(), [None]):
+        if waiting and (batch is None or sum(one.nbytes for one in waiting) + batch.nbytes > _RUN):
+            run = _sorted(waiting, names)
+            at_once = max(1, _RUN_PIECE * run.num_rows // max(1, run.nbytes))
+            runs.append(folder / f"{len(runs)}.run")
+            write_rows(runs[-1], run.schema, iter(run.to_batches(at_once)))
+            waiting = []
+        if batch is not None:
+            waiting.append(batch)
+    merged = heapq.merge(*map(_rows_of_run, runs))
+    while places := list(itertools.islice(merged, PIECE)):
+        batch_of, row_of = ([place[column] for place in places] for column in (-2, -1))
+        yield pa.table({_BATCH: pa.array(batch_of, pa.int32()), _ROW: pa.array(row_of, pa.int32())})
+
+
+def _rows_of_run(run: Path) -> Iterator[tuple[Any, ...]]:
+    """The rows of a run so that they compare as they are sorted: code points order texts as their bytes do."""
+    for batch in rows_at(run):
+        columns = [column.to_pylist() for column in batch.columns]
+        places = zip(*columns[-2:], strict=True)
+        values = zip(*([(value is None, value) for value in column] for column in columns[:-2]), strict=True)
+        yield from ((*value, *place) for value, place in zip(values, places, strict=True))
 
 
 def _gathered(batches: Sequence[pa.RecordBatch], batch: NDArray[np.int32], row: NDArray[np.int32]) -> pa.RecordBatch:

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pyarrow as pa
@@ -39,6 +40,25 @@ def test_rows_come_back_in_order_as_often_as_asked(
     assert list(heap.ordered(("name",))) == []
     heap.discard()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_keys_too_long_for_the_database_are_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spill, "IN_MEMORY", 0)
+    monkeypatch.setattr(spill, "_SORT_MEMORY", "20MB")
+    monkeypatch.setattr(spill, "_RUN", 8 << 20)
+    merging = mock.Mock(side_effect=spill._merged)
+    monkeypatch.setattr(spill, "_merged", merging)
+    heap = Spill(tmp_path / "heap", SCHEMA)
+    rng = np.random.default_rng(5)
+    names = [None if number % 7 == 0 else "é" * 1_500 + str(number) for number in rng.permutation(12_000).tolist()]
+    for first in range(0, len(names), 500):
+        some = [{"name": name, "place": first + place} for place, name in enumerate(names[first : first + 500])]
+        heap.add(pa.RecordBatch.from_pylist(some, SCHEMA))
+    places = [place for piece in heap.ordered(("name", "place"), piece=1_000) for place in piece["place"].to_pylist()]
+    wanted = sorted(enumerate(names), key=lambda pair: (pair[1] is None, (pair[1] or "").encode(), pair[0]))
+    assert places == [place for place, _ in wanted]
+    merging.assert_called_once()
+    heap.discard()
 
 
 def test_a_heap_takes_the_files_of_others_as_its_own(tmp_path: Path) -> None:

@@ -70,6 +70,11 @@ class Game(Protocol):
         """The tables of facts that its replay fills."""
         ...
 
+    @property
+    def switches(self) -> frozenset[str]:
+        """The readings of the law that its replay asks for; the others it knows as their pack takes them."""
+        ...
+
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         """Facts of a batch; reads and updates the states of its tables.
 

@@ -145,7 +145,8 @@ def _reading_lines(reading: Reading) -> Iterator[str]:
         f"{option} ({words['en']})" if (words := reading.option_words.get(option)) else option
         for option in reading.options
     )
-    yield f"Options: {options}; taken: **{reading.taken}**."
+    chosen = "; a house pack may take another" if reading.switch else ""
+    yield f"Options: {options}; taken: **{reading.taken}**{chosen}."
     yield reading.why["en"]
     yield ""
 

@@ -16,7 +16,7 @@ from audit.rulebook.rule import GameBook, GameLaw, Pack, Rule, Rulebook, Transla
 from audit.rulebook.rule_file import RuleReader
 from audit.rulebook.section import Section, nearest
 from audit.rulebook.yielding import cycle
-from audit.schema import GAMES, Table
+from audit.schema import GAMES
 
 
 def load_rulebook(directories: Sequence[Path], games: Mapping[str, Game], *, prove: bool = True) -> Rulebook:
@@ -40,7 +40,7 @@ def read_packs(directories: Sequence[Path], games: Mapping[str, Game]) -> tuple[
     faults: list[Fault] = []
     folders = find_folders(directories, faults)
     by_game = _by_game(folders, games, faults)
-    books = {game: _Loading(game, games[game].tables, own, faults).book() for game, own in by_game.items()}
+    books = {game: _Loading(games[game], own, faults).book() for game, own in by_game.items()}
     _ids_once(books, faults)
     if faults:
         raise PackError(sorted(faults, key=lambda fault: (fault.place.path, fault.place.line, fault.place.column)))
@@ -51,7 +51,7 @@ def book_of(folders: Sequence[Folder], games: Mapping[str, Game]) -> Rulebook:
     """The rulebook of some folders that were read; PackError where they make none together."""
     faults: list[Fault] = []
     by_game = _by_game(folders, games, faults)
-    books = {game: _Loading(game, games[game].tables, own, faults).book() for game, own in by_game.items()}
+    books = {game: _Loading(games[game], own, faults).book() for game, own in by_game.items()}
     if faults:
         raise PackError(faults)
     return Rulebook(books)
@@ -92,13 +92,13 @@ def natural(rule_id: str) -> list[tuple[int, int, str]]:
 class _Loading:
     """The packs of one game on their way to its book."""
 
-    def __init__(self, game: str, tables: Sequence[Table], folders: Sequence[Folder], faults: list[Fault]) -> None:
-        self.game = game
-        self.tables = tables
+    def __init__(self, game: Game, folders: Sequence[Folder], faults: list[Fault]) -> None:
+        self.game = game.name
+        self.tables = game.tables
         self.folders = folders
         self.faults = faults
         self.parameters = Parameters(faults)
-        self.register = RegisterReader(faults)
+        self.register = RegisterReader(faults, game.switches)
         self.words: dict[str, Translations] = {}
         self.rules: dict[str, tuple[Rule, Section]] = {}
 

@@ -16,6 +16,7 @@ class RegisterReader:
     """Collects the registers of the packs of one game and checks what one part says of another."""
 
     faults: list[Fault]
+    switches: frozenset[str]  # readings of which the replay knows every option
     instruments: dict[str, Instrument] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
@@ -44,6 +45,13 @@ class RegisterReader:
             elif option not in reading.options:
                 chosen.fault(
                     name, f"'{option}' is no option of '{name}'", nearest(option, reading.options), of_value=True
+                )
+            elif not reading.switch and option != reading.shipped:
+                chosen.fault(
+                    name,
+                    f"'{name}' is taken as '{reading.shipped}' by all that judges it",
+                    f"a pack may choose for {', '.join(sorted(self.switches)) or 'no reading of this game'};"
+                    " say another reading in a rule of your own",
                 )
             else:
                 self.readings[name] = replace(reading, taken=option, taken_by=pack)
@@ -106,6 +114,7 @@ class RegisterReader:
             entry.languages("title"),
             _option_words(entry, options),
             taken,
+            switch=name in self.switches,
         )
         entry.close()
         if "taken" in entry and options and reading.taken not in options:

@@ -126,6 +126,7 @@ class Reading:
     """An open text: its words, the readings that are possible, the one taken and why.
 
     ``shipped`` is the one that the pack takes which lists the reading; ``taken_by`` the house pack that chose for it.
+    ``switch`` says that the replay knows every option, so that a house pack may choose.
     """
 
     id: str
@@ -137,6 +138,7 @@ class Reading:
     option_words: Mapping[str, Translations] = field(default_factory=dict)
     shipped: str = ""
     taken_by: str = ""
+    switch: bool = False
 
     def said(self, option: str, lang: str) -> str:
         """An option in the words of a language; the option itself where the pack gives it none."""

@@ -8,6 +8,7 @@ import pytest
 
 from audit.explain.ruling import rule_lines
 from audit.explain.terminal import width
+from audit.games.pai_gow.replay import PaiGow
 from audit.games.registry import registered_games
 from audit.rulebook import Rule, Rulebook, built_in_directories, load_rulebook
 
@@ -67,6 +68,9 @@ def test_facts_and_events_have_their_names_and_texts_their_language() -> None:
 
 
 def test_what_a_users_own_pack_took_is_marked(tmp_path: Path) -> None:
+    class Switched(PaiGow):
+        switches = frozenset(["commission-base"])
+
     own = tmp_path / "own"
     own.mkdir()
     title = '{ en = "Own", "zh-Hant" = "自備", pt = "Próprio" }'
@@ -79,7 +83,7 @@ def test_what_a_users_own_pack_took_is_marked(tmp_path: Path) -> None:
         'citation = "IN/2026"\ncertainty = "A"\n',
         "utf-8",
     )
-    with_own = load_rulebook([*built_in_directories(), own], registered_games(), prove=False)
+    with_own = load_rulebook([*built_in_directories(), own], {**registered_games(), "pai_gow": Switched()}, prove=False)
     lines = " ".join(" ".join(rule_lines(with_own, with_own.rule("PG-4.2a"), "en")).split())
     assert "taken by the user's own pack own; the shipped pack takes: what a bet won, the stake left out" in lines
     assert "from 2026-01-01: 3 % [IN/2026; certainty A] added by the user's own pack own" in lines

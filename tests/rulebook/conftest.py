@@ -43,6 +43,7 @@ HANDS = Table(
 class TinyGame:
     name = "pai_gow"
     tables = (SETTLEMENTS, HANDS)
+    switches = frozenset(["commission-base"])
 
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         hand_of = np.repeat(np.arange(batch.hand_count, dtype=np.int32), np.diff(batch.start))

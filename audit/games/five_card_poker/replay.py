@@ -14,7 +14,7 @@ from audit.games.five_card_poker.hand import replay_hands
 from audit.games.five_card_poker.labels import read_labels
 from audit.games.five_card_poker.layout import Facts as Stretch
 from audit.games.five_card_poker.layout import Hands, Log, Worth
-from audit.games.five_card_poker.worth import worth_of
+from audit.games.five_card_poker.worth import READINGS, worth_of
 from audit.games.game import Facts, States
 from audit.logs.batch import Batch
 
@@ -63,6 +63,7 @@ class FiveCardPoker:
 
     name = "five_card_poker"
     tables = TABLES
+    switches = READINGS
 
     def replay(self, batch: Batch, states: States, law: Law) -> Facts:
         """Facts of a batch; reads and updates the states of its tables."""

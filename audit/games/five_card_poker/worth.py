@@ -38,6 +38,8 @@ SWITCHES = {
     "rake-first-rake": (of.CHOICE_RAKE_FIRST, ("either", "deducted", "not-deducted")),
     "rake-uncalled": (of.CHOICE_RAKE_UNCALLED, ("either", "last-round-played", "fourth-round")),
 }
+_OF_CARDS = ("suited-low-ace", "four-up-suited", "four-up-low-ace")
+READINGS = frozenset([*SWITCHES, *_OF_CARDS])
 Order = tuple[tuple[str, int], ...]
 UpOrder = tuple[str, ...]
 
@@ -91,11 +93,6 @@ def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64
     choices = [0] * of.CHOICES
     for name, (place, options) in SWITCHES.items():
         choices[place] = options.index(law.reading(name))
-    worth = _tables(
-        tuple(pages),
-        law.reading("suited-low-ace") == "straight-flush",
-        law.reading("four-up-suited"),
-        law.reading("four-up-low-ace"),
-        tuple(choices),
-    )
+    low_suited, suited, low_ace = (law.reading(name) for name in _OF_CARDS)
+    worth = _tables(tuple(pages), low_suited == "straight-flush", suited, low_ace, tuple(choices))
     return worth, np.repeat(page_of_run, np.diff(first, append=len(days)))

@@ -94,6 +94,8 @@ def _states_of(batch: Batch, states: States) -> NDArray[np.int64]:
 class Mahjong:
     """One of the two games of mahjong as the engine knows it."""
 
+    switches: frozenset[str] = frozenset()
+
     def __init__(self, name: str, tables: tuple[Table, ...], *, simplified: bool) -> None:
         self.name = name
         self.tables = tables

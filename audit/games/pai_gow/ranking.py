@@ -14,6 +14,7 @@ from audit.pieces.notation import DOMINOES
 KINDS = len(DOMINOES)
 NO_KIND = KINDS  # the row and column of every code that is no domino of the set
 TABLES = ("single_tiles", "named_pairs", "points_zero_at", "switched_points", "table_2")
+SWITCHED_TILE_RANK = "switched-tile-rank"
 CLASSES = ("points", "gee_joon", "pair", "nine_king", "gong")
 SPLITS = np.array([[0, 1, 2, 3], [0, 2, 1, 3], [0, 3, 1, 2]], np.int64)
 
@@ -216,7 +217,7 @@ class Rankings:
         A day before the first step of a table, or in an unknown one, has page 0, where every pair is unknown. Raises
         PackError where a table of the law is malformed.
         """
-        takes_rank_of_other = law.reading("switched-tile-rank") == "other"
+        takes_rank_of_other = law.reading(SWITCHED_TILE_RANK) == "other"
         dated = [law.parameter(name) for name in TABLES]
         basis = [takes_rank_of_other, *dated]
         if len(basis) != len(self._law) or any(one is not other for one, other in zip(basis, self._law, strict=True)):

@@ -32,6 +32,7 @@ from audit.games.pai_gow.facts import TABLES
 from audit.games.pai_gow.filling import Filling, fact_tables, move, new_filling, room
 from audit.games.pai_gow.labels import LabelReader
 from audit.games.pai_gow.play import Codes, Matrix, Pieces, U, Vector, new_lists, new_record
+from audit.games.pai_gow.ranking import SWITCHED_TILE_RANK
 from audit.games.pai_gow.scan import Rows, begin, scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row, split_right
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
@@ -275,6 +276,7 @@ class PaiGow:
 
     name = "pai_gow"
     tables = TABLES
+    switches = frozenset([SWITCHED_TILE_RANK])
 
     def __init__(self) -> None:
         self._labels: LabelReader | None = None

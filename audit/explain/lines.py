@@ -24,6 +24,7 @@ from audit.explain.vocabulary import (
     lost,
     named,
     seat_named,
+    truths_of,
 )
 from audit.explain.words import WORDS
 from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
@@ -179,9 +180,16 @@ class Telling:
     def _fact(self, game: str, table: str, column: Column, value: Readable, mark: str = "") -> list[str]:
         name = fact_name(game, column.name, self.lang, table)
         source = cited(column.citation, self.lang) if column.citation else self.words["arithmetic"]
-        said = duration(value, self.lang) if _is_time(column) and type(value) is int else self._said(game, value)
-        told = named(name, said, self.lang)
+        told = named(name, self._value(game, table, column, value), self.lang)
         return wrapped(f"{DEEP}{told}  [{source}]{mark}", DEEP + "  ")
+
+    def _value(self, game: str, table: str, column: Column, value: Readable) -> str:
+        if type(value) is not int:
+            return self._said(game, value)
+        if _is_time(column):
+            return duration(value, self.lang)
+        nobody = truths_of(game, column.name, self.lang, table).get(str(value))  # where no seat is named
+        return nobody or self._said(game, value)
 
     def _said(self, game: str, value: Any) -> str:
         if isinstance(value, bool):

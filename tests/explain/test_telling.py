@@ -1,5 +1,6 @@
 """A hand explained from a stored run and from a log."""
 
+import csv
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 from audit.errors import UsageError
 from audit.explain.telling import explain_logged, explain_stored
 from audit.explain.terminal import width
+from audit.explain.vocabulary import fact_name, named
+from audit.places import rules_folder
 from audit.results import open_run
 
 
@@ -95,3 +98,13 @@ def test_a_hand_of_two_casinos_asks_which(run: Any, log: Any, hand: Any, tmp_pat
     with pytest.raises(UsageError, match="--casino"):
         explain_stored(tmp_path / "two", "H1", lang="en")
     assert explain_stored(tmp_path / "two", "H1", lang="en", casino="C02")
+
+
+@pytest.mark.parametrize(("lang", "nobody"), [("en", "nobody"), ("zh-Hant", "無人"), ("pt", "ninguém")])
+def test_a_fact_that_names_no_seat_says_so(lang: str, nobody: str) -> None:
+    base = rules_folder() / "macau" / "mahjong" / "bases" / "all_honours.csv"
+    hand = next(csv.DictReader(base.open(encoding="utf-8")))["hand_id"]
+    held = fact_name("mahjong", "charged_seat", lang, "wins")
+    lines = [line.strip() for line in explain_logged([str(base)], hand, lang=lang)]
+    assert [line for line in lines if line.startswith(named(held, nobody, lang))]
+    assert not [line for line in lines if line.startswith(named(held, "0", lang))]

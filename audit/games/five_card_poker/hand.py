@@ -12,7 +12,7 @@ from audit.games.five_card_poker.dealing import on_deal
 from audit.games.five_card_poker.ending import finish_hand
 from audit.games.five_card_poker.filling import Filled, hand_over
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Hands, Log, Worth
-from audit.games.five_card_poker.misdeals import cards_stay_wrong, is_corrected
+from audit.games.five_card_poker.misdeals import cards_stay_wrong, is_corrected, is_misdealt
 from audit.games.five_card_poker.misfits import (
     has_cards,
     pass_over,
@@ -166,6 +166,8 @@ def _plays_on(log: Log, hand: Hand, own: int) -> bool:
         event = log.event[row]
         part = event in (of.DEAL, of.SHOW) or of.BET <= event <= of.CHECK
         if part and effective(hand, seat_of(log, row)) == own:
+            if event == of.DEAL and is_misdealt(log, row, hand[of.END]):
+                continue
             return True
     return False
 

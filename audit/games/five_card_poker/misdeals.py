@@ -17,6 +17,7 @@ from audit.games.five_card_poker.layout import (
     HAND_END,
     HAND_START,
     LABEL_WORD,
+    LAST_SEEN,
     MISDEAL,
     POT,
     ROW,
@@ -37,6 +38,11 @@ _HOLE_CARD = 2
 @inner_kernel
 def _ends_dealing(event: int) -> bool:
     return bool(BET <= event <= FOLD or event in (ANTE, SHOW, POT, AWARD, HAND_START, HAND_END))
+
+
+@inner_kernel
+def _is_act(log: Log, row: int) -> bool:
+    return bool(BET <= log.event[row] <= FOLD)
 
 
 @inner_kernel
@@ -74,6 +80,37 @@ def is_corrected(log: Log, row: int, end: int) -> bool:
             if seat == 0 or other in (0, seat):
                 return True
     return False
+
+
+@inner_kernel
+def is_misdealt(log: Log, row: int, end: int) -> bool:
+    """Whether a deal is one that a misdeal speaks of: it stands behind that row, or before one that ends at once.
+
+    That its seat got a card does not show that it was in: the card was none of its own.
+    """
+    seat, at = seat_of(log, row), row - 1
+    while at >= 0 and log.event[at] != CORRECT and not _ends_dealing(log.event[at]):
+        if log.event[at] == MISDEAL and (seat_of(log, at) in (0, seat) or is_corrected(log, at, end)):
+            return True
+        at -= 1
+    at = row + 1
+    while at + 1 < end and not _ends_dealing(log.event[at]):
+        if log.event[at] == MISDEAL and (log.event[at + 1] == CORRECT or not is_corrected(log, at, end)):
+            return bool(seat_of(log, at) == seat or (seat_of(log, at) == 0 and at == row + 1))
+        at += 1
+    return False
+
+
+@inner_kernel
+def forget_misdealt(log: Log, start: int, end: int, hand: Hand) -> None:
+    """Take the last row that shows a seat in play for one before it, where that is a card dealt by mistake."""
+    for seat in range(1, SEATS):
+        row = hand[LAST_SEEN + seat]
+        while row >= start and log.event[row] == DEAL and is_misdealt(log, row, end):
+            row -= 1
+            while row >= start and (seat_of(log, row) != seat or not (log.event[row] == DEAL or _is_act(log, row))):
+                row -= 1
+        hand[LAST_SEEN + seat] = row if row >= start else -1
 
 
 @inner_kernel

@@ -7,7 +7,8 @@ due: one fault is told once. Where a kind of event that the log does not carry m
 from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.layout import UNKNOWN, Facts, Hand, Log, Worth
-from audit.games.five_card_poker.pots import fill_bases, sum_of_pots
+from audit.games.five_card_poker.pot_rows import sum_of_pots
+from audit.games.five_card_poker.pots import fill_bases
 from audit.games.five_card_poker.seating import carries, count_of, effective, seat_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 

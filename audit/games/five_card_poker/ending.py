@@ -4,7 +4,8 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.account import fill_account
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Log, Worth
-from audit.games.five_card_poker.pots import LAST_ROUND, build_pots, judge_awards, judge_pots, sum_of_pots
+from audit.games.five_card_poker.pot_rows import sum_of_pots
+from audit.games.five_card_poker.pots import LAST_ROUND, build_pots, judge_awards, judge_pots
 from audit.games.five_card_poker.seating import carries, count_of, seats_in
 from audit.games.five_card_poker.unlogged import let_go, shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel

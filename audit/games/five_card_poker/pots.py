@@ -91,13 +91,12 @@ from audit.games.five_card_poker.layout import (
     Worth,
 )
 from audit.games.five_card_poker.misfits import has_cards
+from audit.games.five_card_poker.pot_rows import MOST_POTS, are_numbered, highest_pot, is_last_of_pot, pot_number
 from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, seat_of, seats_in
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.games.five_card_poker.unlogged import shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel
-from audit.schema import NULL_32
 
-MOST_POTS = 9
 LAST_ROUND = 4
 # Indices into facts.STANDING_WORDS.
 _ELIGIBLE, _OUT, _NEVER_IN, _NOT_FUNDED, _PAID_NOTHING = range(5)
@@ -158,48 +157,6 @@ def build_pots(hand: Hand) -> None:
 
 
 @inner_kernel
-def _is_last_of_pot(log: Log, hand: Hand, row: int) -> bool:
-    for later in range(row + 1, hand[LAST_POT] + 1):
-        if log.event[later] == POT and log.number[later] == log.number[row] and later != hand[PASSED_OVER]:
-            return False
-    return True
-
-
-@inner_kernel
-def _are_numbered(log: Log, hand: Hand) -> bool:
-    """Whether it can be told which pot each row is: a single one needs no number."""
-    if hand[POT_ROWS] < 2:
-        return True
-    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
-        if log.event[row] == POT and log.number[row] == NULL_32 and row != hand[PASSED_OVER]:
-            return False
-    return True
-
-
-@inlined_kernel
-def sum_of_pots(log: Log, hand: Hand) -> int:
-    """The logged pots together, each by its last row; unknown where there is none or one lacks its amount."""
-    total = 0
-    if hand[POT_ROWS] == 0 or not _are_numbered(log, hand):
-        return int(UNKNOWN)
-    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
-        if log.event[row] == POT and row != hand[PASSED_OVER] and _is_last_of_pot(log, hand, row):
-            if log.amount[row] == UNKNOWN:
-                return int(UNKNOWN)
-            total += log.amount[row]
-    return total
-
-
-@inner_kernel
-def _highest_pot(log: Log, hand: Hand) -> int:
-    highest = 0
-    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
-        if log.event[row] == POT and log.number[row] != NULL_32 and row != hand[PASSED_OVER]:
-            highest = max(highest, log.number[row])
-    return highest
-
-
-@inner_kernel
 def _merge_excess(hand: Hand) -> None:
     """Count a wager that nobody called to the pot below, where the log has no pot of its own for it."""
     hand[POT_COUNT] -= 1
@@ -210,8 +167,8 @@ def _merge_excess(hand: Hand) -> None:
 @inlined_kernel
 def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     """Fill the facts of pot rows; after the first wrong one the others are not judged."""
-    known = hand[WHOLE] and hand[MONEY_KNOWN] and hand[POTS_KNOWN] and not hand[VOID_HAND] and _are_numbered(log, hand)
-    if known and hand[POT_EXCESS] and hand[POT_ROWS] > 0 and _highest_pot(log, hand) < hand[POT_COUNT] - 1:
+    known = hand[WHOLE] and hand[MONEY_KNOWN] and hand[POTS_KNOWN] and not hand[VOID_HAND] and are_numbered(log, hand)
+    if known and hand[POT_EXCESS] and hand[POT_ROWS] > 0 and highest_pot(log, hand) < hand[POT_COUNT] - 1:
         _merge_excess(hand)
     hand[POTS_BUILT] = 1 if known and logged in (UNKNOWN, hand[STAKED]) else 0
     if hand[POT_ROWS] == 0:
@@ -231,7 +188,7 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
         if number < 0:
             continue
         facts.small[POT_POT, at] = number
-        if not judged or not _is_last_of_pot(log, hand, row):
+        if not judged or not is_last_of_pot(log, hand, row):
             continue
         built = number < hand[POT_COUNT]
         expected = hand[POT_SIZE + number] if built else 0
@@ -246,14 +203,6 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
         if expected != log.amount[row] or not right:
             judged = False
             hand[POTS_BUILT] = 0
-
-
-@inner_kernel
-def pot_number(number: int, rows: int) -> int:
-    """The index of a pot; 0 where the log has one pot and does not number it, -1 where it cannot be told."""
-    if number == NULL_32:
-        return 0 if rows <= 1 else -1
-    return int(number) if 0 <= number <= MOST_POTS else -1
 
 
 @inner_kernel

@@ -1,0 +1,68 @@
+"""The rows of a hand that log its pots: which pot each is, and what they come to."""
+
+from audit.games.five_card_poker.layout import (
+    FIRST_POT,
+    LAST_POT,
+    PASSED_OVER,
+    POT,
+    POT_ROWS,
+    UNKNOWN,
+    Hand,
+    Log,
+)
+from audit.kernel import inlined_kernel, inner_kernel
+from audit.schema import NULL_32
+
+MOST_POTS = 9
+
+
+@inner_kernel
+def is_last_of_pot(log: Log, hand: Hand, row: int) -> bool:
+    """Whether no later row logs the pot of a row again."""
+    for later in range(row + 1, hand[LAST_POT] + 1):
+        if log.event[later] == POT and log.number[later] == log.number[row] and later != hand[PASSED_OVER]:
+            return False
+    return True
+
+
+@inner_kernel
+def are_numbered(log: Log, hand: Hand) -> bool:
+    """Whether it can be told which pot each row is: a single one needs no number."""
+    if hand[POT_ROWS] < 2:
+        return True
+    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
+        if log.event[row] == POT and log.number[row] == NULL_32 and row != hand[PASSED_OVER]:
+            return False
+    return True
+
+
+@inlined_kernel
+def sum_of_pots(log: Log, hand: Hand) -> int:
+    """The logged pots together, each by its last row; unknown where there is none or one lacks its amount."""
+    total = 0
+    if hand[POT_ROWS] == 0 or not are_numbered(log, hand):
+        return int(UNKNOWN)
+    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
+        if log.event[row] == POT and row != hand[PASSED_OVER] and is_last_of_pot(log, hand, row):
+            if log.amount[row] == UNKNOWN:
+                return int(UNKNOWN)
+            total += log.amount[row]
+    return total
+
+
+@inner_kernel
+def highest_pot(log: Log, hand: Hand) -> int:
+    """The highest number of a logged pot, 0 where none has one."""
+    highest = 0
+    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
+        if log.event[row] == POT and log.number[row] != NULL_32 and row != hand[PASSED_OVER]:
+            highest = max(highest, log.number[row])
+    return highest
+
+
+@inner_kernel
+def pot_number(number: int, rows: int) -> int:
+    """The index of a pot; 0 where the log has one pot and does not number it, -1 where it cannot be told."""
+    if number == NULL_32:
+        return 0 if rows <= 1 else -1
+    return int(number) if 0 <= number <= MOST_POTS else -1

@@ -39,6 +39,7 @@ from audit.games.five_card_poker.layout import (
     AT_SPLITS,
     AWARD,
     AWARDED_WRONGLY,
+    AWARDS_ALIKE,
     CHOICE_RAKE_ANTES,
     CHOICE_RAKE_FIRST,
     CHOICE_RAKE_UNCALLED,
@@ -61,6 +62,7 @@ from audit.games.five_card_poker.layout import (
     POT_COUNT,
     POT_ELIGIBLE,
     POT_EXCESS,
+    POT_RAKE,
     POT_ROWS,
     POT_SIZE,
     POTS_BUILT,
@@ -282,12 +284,36 @@ def _doubt_award(hand: Hand, amount: int) -> None:
     hand[AWARDED_WRONGLY] += 0 if amount == UNKNOWN else amount
 
 
+@inner_kernel
+def _tell_nothing_apart(log: Log, hand: Hand) -> bool:
+    """Whether several seats were paid from pots of one number, and more than that pot holds."""
+    seats, total, number = 0, hand[FIRST_RAKE] + hand[POT_RAKE], log.number[hand[FIRST_AWARD]]
+    for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
+        if log.event[row] != AWARD or row == hand[PASSED_OVER] or log.amount[row] == 0:
+            continue
+        if seats and log.number[row] != number:
+            return False
+        number = log.number[row]
+        seats |= 1 << effective(hand, seat_of(log, row))
+        total = UNKNOWN if UNKNOWN in (total, log.amount[row]) else total + log.amount[row]
+    pot = pot_number(number, hand[POT_COUNT])
+    beyond = total == UNKNOWN or not 0 <= pot < hand[POT_COUNT] or total > hand[POT_SIZE + pot]
+    return bool(count_of(seats) > 1 and beyond)
+
+
+@inner_kernel
+def _pot_of_award(log: Log, hand: Hand, row: int) -> int:
+    """The index of the pot that an award is paid from, -1 where it cannot be told."""
+    return -1 if hand[AWARDS_ALIKE] else pot_number(log.number[row], hand[POT_COUNT])
+
+
 @inlined_kernel
 def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill the facts of award rows, and of the splits of tied pots."""
     judged_pots = 0
     if hand[FIRST_AWARD] < 0:
         return
+    hand[AWARDS_ALIKE] = hand[POT_COUNT] > 1 and _tell_nothing_apart(log, hand)
     for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
         if log.event[row] != AWARD:
             continue
@@ -297,7 +323,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
             continue
         facts.wide[AWARD_AMOUNT, at] = log.amount[row]
         seat = effective(hand, seat_of(log, row))
-        number = pot_number(log.number[row], hand[POT_COUNT])
+        number = _pot_of_award(log, hand, row)
         if number >= 0:
             facts.small[AWARD_POT, at] = number
         standing = _PAID_NOTHING if log.amount[row] == 0 else _standing(hand, seat, number)
@@ -330,7 +356,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
 def _award_of_share(log: Log, hand: Hand, first: int, number: int, share: int) -> int:
     """The first award of a pot to a seat that got so much of it; the pot's first one where that seat got nothing."""
     for row in range(first, hand[LAST_AWARD] + 1):
-        same = log.event[row] == AWARD and pot_number(log.number[row], hand[POT_COUNT]) == number
+        same = log.event[row] == AWARD and _pot_of_award(log, hand, row) == number
         if same and hand[SHARE + effective(hand, seat_of(log, row))] == share:
             return int(row)
     return int(first)
@@ -346,7 +372,7 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
     for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
         if log.event[row] != AWARD or row == hand[PASSED_OVER]:
             continue
-        own = pot_number(log.number[row], hand[POT_COUNT])
+        own = _pot_of_award(log, hand, row)
         if own < 0:
             return
         if own != number:

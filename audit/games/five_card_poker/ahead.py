@@ -187,18 +187,45 @@ def _look_at_rare(log: Log, row: int, end: int, hand: Hand) -> int:
 
 
 @inner_kernel
+def _ante_of_seat(log: Log, row: int, start: int, end: int, stated: int) -> int:
+    """What a seat put as its ante before the cards, in one row or in parts; unknown but at the first of them.
+
+    Several rows of one amount are that ante told again, where together they are not the stated one; where none is
+    stated it is not known which of the two they are.
+    """
+    total, rows, alike = 0, 0, True
+    for at in range(start, end):
+        if log.event[at] == DEAL and at > row:
+            break
+        if log.event[at] != ANTE or seat_of(log, at) != seat_of(log, row):
+            continue
+        if log.amount[at] == UNKNOWN or (at < row and log.seat[row]):
+            return int(UNKNOWN)
+        total, rows = total + log.amount[at], rows + 1
+        alike = alike and log.amount[at] == log.amount[row]
+    if rows == 1 or seat_of(log, row) == 0:
+        return int(log.amount[row])
+    if alike and total != stated:
+        return int(UNKNOWN if stated == UNKNOWN else log.amount[row])
+    return total
+
+
+@inner_kernel
 def _most_put_ante(log: Log, start: int, end: int, hand: Hand) -> None:
     """The ante that most seats put; as the hand's start says, where as many put that."""
+    stated, most = hand[STATED_ANTE], 0
     for row in range(start, end):
-        amount = log.amount[row]
-        if log.event[row] != ANTE or amount == UNKNOWN:
+        if log.event[row] != ANTE:
             continue
+        amount = _ante_of_seat(log, row, start, end, stated)
+        if amount == UNKNOWN:
+            continue
+        most += amount == stated
         for place in range(SEATS):
             if hand[TALLY_COUNT + place] == 0 or hand[TALLY_AMOUNT + place] == amount:
                 hand[TALLY_AMOUNT + place] = amount
                 hand[TALLY_COUNT + place] += 1
                 break
-    most = hand[ANTES_AS_STATED] if hand[STATED_ANTE] != UNKNOWN else 0
     for place in range(SEATS):
         if hand[TALLY_COUNT + place] > most:
             most = hand[TALLY_COUNT + place]

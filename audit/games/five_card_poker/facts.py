@@ -187,7 +187,7 @@ ANTES = Table(
     "An ante.",
     "one row an ante event",
     (
-        _fact("amount", M, "The ante put.", "art. 6"),
+        _fact("amount", M, "The ante put, at the first of several parts all of them together.", "art. 6"),
         _fact("hand_ante", M, "The hand's ante.", "art. 6"),
         _fact("again", T, "The seat had put an ante before.", "art. 6", null=False),
         _fact("after_first_card", T, "A card had been dealt before.", "art. 6"),

@@ -91,8 +91,22 @@ def _on_cut(log: Log, hand: Hand, facts: Facts) -> None:
         hand[of.CUTTERS] += 1
 
 
+@inner_kernel
+def _antes_of_seat(log: Log, hand: Hand) -> int:
+    """What all rows of the hand give the row's seat as its ante; unknown where one of them lacks its amount."""
+    total, row = 0, hand[of.ROW]
+    while row > 0 and log.event[row] != of.HAND_START:
+        row -= 1
+    for other in range(row, hand[of.END]):
+        if log.event[other] == of.ANTE and seat_of(log, other) == hand[of.ROW_SEAT]:
+            if log.amount[other] == UNKNOWN:
+                return int(UNKNOWN)
+            total += log.amount[other]
+    return int(total)
+
+
 @inlined_kernel
-def _on_ante(hand: Hand, facts: Facts) -> None:
+def _on_ante(log: Log, hand: Hand, facts: Facts) -> None:
     at, amount = _next(facts, of.AT_ANTES), hand[of.ROW_AMOUNT]
     note_person(hand)
     seat = effective(hand, hand[of.ROW_SEAT])
@@ -100,7 +114,12 @@ def _on_ante(hand: Hand, facts: Facts) -> None:
         seat = hand[of.ROW_HOME]  # the player sits there, and no other ante is his
     again = hand[of.ANTED] >> seat & 1
     start_play(hand, seat)
-    facts.wide[fact.ANTE_AMOUNT, at] = amount
+    put, due = amount, 0 if again else hand[of.HAND_ANTE_IS]
+    if due not in (amount, UNKNOWN) and (again or amount < due) and seat > 0:
+        put = _antes_of_seat(log, hand)
+        if put == hand[of.HAND_ANTE_IS]:
+            due = amount  # a part of it
+    facts.wide[fact.ANTE_AMOUNT, at] = amount if again else put
     facts.wide[fact.ANTE_HAND_ANTE, at] = hand[of.HAND_ANTE_IS]
     facts.small[fact.ANTE_AGAIN, at] = again
     facts.small[fact.ANTE_AFTER_FIRST_CARD, at] = _after_first_card(hand)
@@ -113,7 +132,6 @@ def _on_ante(hand: Hand, facts: Facts) -> None:
     pay_in(hand, seat, amount)
     if amount != UNKNOWN:
         hand[of.ANTES_IN] += amount
-        due = 0 if again else hand[of.HAND_ANTE_IS]
         if due not in (amount, UNKNOWN):
             hand[of.ANTE_MEND] += amount - due
             hand[of.WAGERS_DOUBT] = 1  # which of the antes is wrong, that or the others, is not known
@@ -383,7 +401,7 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
         another = True
     elif event == of.ANTE:
         sit(carry, hand)
-        _on_ante(hand, facts)
+        _on_ante(log, hand, facts)
     elif event == of.SHOW:
         _on_show(log, hand, facts, worth)
     elif event == of.AWARD:

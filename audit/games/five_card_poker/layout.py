@@ -143,28 +143,30 @@ CHOICES = 6
     SOUND, CARRIES, SEATLESS, CONTINUOUS, ROW_HOME, OTHER_LEVEL, LEVEL_DOUBT, BETTOR, BETTOR_LEVEL, MEND_COUNT,
     ANTE_MEND, FIRST_TIME, FIRST_RAKED, BASES_KNOWN, EXTRA_CARD, UNCALLED_DUE, GOES_ON, UNEVEN, GONE,
     MISDEAL_LOGGED, WAGERS_DOUBT, WAGERS_TOLD, STACKS_DOUBT, PASSED_OVER, AWARDED_WRONGLY, BACK_WRONGLY,
-    AWARDS_ALIKE,
-) = range(121)  # fmt: skip
+    AWARDS_ALIKE, POTS_IN_PARTS,
+) = range(122)  # fmt: skip
 # Then sets of seats, bit s for seat s, and sets of cards.
 (
     PLAYS, OUT, SHORT, ACTED, CHECKED, PASSED, MUDDLED, SHOWS, SHOWN, EXPOSED, LEAVES, VOIDED, REFUNDED, GOT_CARD,
     FACE_FAULT, STARTED, ANTED, CUT, HAS_BEFORE, EARLIER_GOES_ON, MET, SEEN, BURNED,
     DOUBTFUL, SKIPPED, DEALT_SEATS, ANTE_SEATS, DEALT_ONCE, DEALT_TWICE, SUSPECT, PAID,
-) = range(121, 152)  # fmt: skip
+) = range(122, 153)  # fmt: skip
 # Then runs of nine numbers, one a seat: that of seat s stands s places behind the name.
 (
     STACK_IS, TOTAL, ROUND_PUT, MATCHED, PERSON, OCCUPANT, ALIAS, FIRST_ROW, LAST_ACT, ADOPT, BLOCK_GOT, BLOCK_TOTAL,
     STACK_BEFORE, STACK_START, EARLIER, SHARE, ADDED, STRONG_TAKEN, STRONG_OTHER, PLACE_OF_FOUR, UPS, UPS_KNOWN,
     UPS_PACKED, LAST_SEEN, COUNTED_AT, PUT_MEND, SHOW_ROW, LAST_WAGER, ADDED_LATE,
-) = range(152, 152 + 29 * SEATS, SEATS)  # fmt: skip
+) = range(153, 153 + 29 * SEATS, SEATS)  # fmt: skip
 # Then five cards a seat, four up cards and the hole card; pots, their amounts and the bits of the eligible; a tally.
-CARDS = 152 + 29 * SEATS
+CARDS = 153 + 29 * SEATS
 A_SEATS_CARDS = 5
 HOLE = 4
 POT_SIZE = CARDS + A_SEATS_CARDS * SEATS
 POT_ELIGIBLE = POT_SIZE + 10
 TALLY_AMOUNT = POT_ELIGIBLE + 10
 TALLY_COUNT = TALLY_AMOUNT + SEATS
+# By the number of a logged pot the pot that it is a part of; where the tally was, which is over by then.
+PART_OF = TALLY_AMOUNT
 # Of a run of deals, by how many cards: the seats that it gives so many, and those that have them.
 NEEDED = TALLY_COUNT + SEATS
 GOTTEN = NEEDED + 6

@@ -2,14 +2,22 @@
 
 from audit.games.five_card_poker.layout import (
     FIRST_POT,
+    LABEL_LISTED,
+    LAST_PLAY,
     LAST_POT,
+    PART_OF,
     PASSED_OVER,
     POT,
+    POT_COUNT,
+    POT_ELIGIBLE,
     POT_ROWS,
+    POT_SIZE,
+    STAKED,
     UNKNOWN,
     Hand,
     Log,
 )
+from audit.games.five_card_poker.seating import effective_mask, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
@@ -51,6 +59,18 @@ def sum_of_pots(log: Log, hand: Hand) -> int:
 
 
 @inner_kernel
+def rows_add_up(log: Log, hand: Hand) -> bool:
+    """Whether all rows of pots together come to the stakes: then each is a pot, whatever number they share."""
+    total = 0
+    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
+        if log.event[row] == POT and row != hand[PASSED_OVER]:
+            if log.amount[row] == UNKNOWN:
+                return False
+            total += log.amount[row]
+    return bool(total == hand[STAKED])
+
+
+@inner_kernel
 def highest_pot(log: Log, hand: Hand) -> int:
     """The highest number of a logged pot, 0 where none has one."""
     highest = 0
@@ -66,3 +86,38 @@ def pot_number(number: int, rows: int) -> int:
     if number == NULL_32:
         return 0 if rows <= 1 else -1
     return int(number) if 0 <= number <= MOST_POTS else -1
+
+
+@inner_kernel
+def are_parts(log: Log, hand: Hand) -> bool:
+    """Whether the logged pots are parts of those that the wagers make, as where each round's wagers are logged apart.
+
+    Pots with the same seats are one pot that grew. Notes in ``PART_OF`` by number which; a seat that was out in the end
+    may be listed while the hand was played.
+    """
+    pot, total, inside = 0, 0, seats_in(hand)
+    for number in range(MOST_POTS + 1):
+        hand[PART_OF + number] = -1
+    for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
+        if log.event[row] != POT or row == hand[PASSED_OVER] or not is_last_of_pot(log, hand, row):
+            continue
+        number, amount = pot_number(log.number[row], hand[POT_ROWS]), log.amount[row]
+        if number < 0 or amount == UNKNOWN:
+            return False
+        if pot > 0 and total == 0 and (amount == 0 or pot == hand[POT_COUNT]):
+            pot -= 1  # nothing was added in that round
+            total = hand[POT_SIZE + pot]
+        total += amount
+        listed = log.labels[LABEL_LISTED, log.label[row]]
+        if listed >= 0:
+            seats = effective_mask(hand, listed)
+            if row < hand[LAST_PLAY]:
+                seats &= inside
+            if seats != hand[POT_ELIGIBLE + pot]:
+                return False
+        hand[PART_OF + number] = pot
+        if total > hand[POT_SIZE + pot]:
+            return False
+        if total == hand[POT_SIZE + pot]:
+            pot, total = pot + 1, 0
+    return bool(pot == hand[POT_COUNT])

@@ -56,6 +56,7 @@ from audit.games.five_card_poker.layout import (
     OUT,
     PAGE,
     PAID,
+    PART_OF,
     PASSED_OVER,
     PLAYS,
     POT,
@@ -66,6 +67,7 @@ from audit.games.five_card_poker.layout import (
     POT_ROWS,
     POT_SIZE,
     POTS_BUILT,
+    POTS_IN_PARTS,
     POTS_KNOWN,
     RETURNED,
     SEATS,
@@ -93,7 +95,14 @@ from audit.games.five_card_poker.layout import (
     Worth,
 )
 from audit.games.five_card_poker.misfits import has_cards
-from audit.games.five_card_poker.pot_rows import MOST_POTS, are_numbered, highest_pot, is_last_of_pot, pot_number
+from audit.games.five_card_poker.pot_rows import (
+    MOST_POTS,
+    are_numbered,
+    are_parts,
+    highest_pot,
+    is_last_of_pot,
+    pot_number,
+)
 from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, seat_of, seats_in
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.games.five_card_poker.unlogged import shows_who_plays
@@ -166,6 +175,16 @@ def _merge_excess(hand: Hand) -> None:
     hand[POT_EXCESS] = 0
 
 
+@inner_kernel
+def _fill_part(log: Log, hand: Hand, facts: Facts, row: int, number: int) -> None:
+    """A pot that is a part of a greater one is as it is to be."""
+    at, eligible = facts.at[AT_POTS] - 1, hand[POT_ELIGIBLE + hand[PART_OF + number]]
+    facts.wide[POT_EXPECTED_AMOUNT, at] = log.amount[row]
+    facts.wide[POT_ENTITLED_SEATS, at] = eligible
+    if log.labels[LABEL_LISTED, log.label[row]] >= 0:
+        facts.wide[POT_LISTED_SEATS, at] = eligible
+
+
 @inlined_kernel
 def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     """Fill the facts of pot rows; after the first wrong one the others are not judged."""
@@ -178,6 +197,7 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     # That a seat is paid that is not in is told of the award. Stakes without the antes are as logged by chance only.
     whole = logged == hand[STAKED] and carries(hand, ANTE)
     judged = known and whole and not effective_mask(hand, int(hand[PAID])) & ~seats_in(hand)
+    hand[POTS_IN_PARTS] = judged and hand[POT_ROWS] > hand[POT_COUNT] and are_parts(log, hand)
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
         if log.event[row] != POT:
             continue
@@ -191,6 +211,9 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
             continue
         facts.small[POT_POT, at] = number
         if not judged or not is_last_of_pot(log, hand, row):
+            continue
+        if hand[POTS_IN_PARTS]:
+            _fill_part(log, hand, facts, row, number)
             continue
         built = number < hand[POT_COUNT]
         expected = hand[POT_SIZE + number] if built else 0
@@ -302,9 +325,22 @@ def _tell_nothing_apart(log: Log, hand: Hand) -> bool:
 
 
 @inner_kernel
+def _highest_award(log: Log, hand: Hand) -> int:
+    """The highest number of a pot that an award names."""
+    highest = -1
+    for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
+        if log.event[row] == AWARD and row != hand[PASSED_OVER]:
+            highest = max(highest, log.number[row])
+    return highest
+
+
+@inner_kernel
 def _pot_of_award(log: Log, hand: Hand, row: int) -> int:
     """The index of the pot that an award is paid from, -1 where it cannot be told."""
-    return -1 if hand[AWARDS_ALIKE] else pot_number(log.number[row], hand[POT_COUNT])
+    if hand[AWARDS_ALIKE]:
+        return -1
+    number = pot_number(log.number[row], hand[POT_COUNT])
+    return int(hand[PART_OF + number]) if number >= 0 and hand[POTS_IN_PARTS] else number
 
 
 @inlined_kernel
@@ -313,7 +349,9 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     judged_pots = 0
     if hand[FIRST_AWARD] < 0:
         return
-    hand[AWARDS_ALIKE] = hand[POT_COUNT] > 1 and _tell_nothing_apart(log, hand)
+    if hand[POT_COUNT] > 1:
+        parts_lack = hand[POTS_IN_PARTS] and _highest_award(log, hand) != highest_pot(log, hand)
+        hand[AWARDS_ALIKE] = parts_lack or _tell_nothing_apart(log, hand)
     for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
         if log.event[row] != AWARD:
             continue

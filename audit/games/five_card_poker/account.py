@@ -217,6 +217,7 @@ def fill_account(log: Log, hand: Hand, facts: Facts, start: int, pots: int, wort
         if hand[of.BACK_WRONGLY] and not _fits(net, paid, pots):
             # What was wrongly refunded is not in the pots; else it was not taken from them.
             hand[of.ANTES_BACK] += hand[of.BACK_WRONGLY]
+            hand[of.TAKEN_WRONGLY] += hand[of.BACK_WRONGLY]
             back += hand[of.BACK_WRONGLY]
             net -= hand[of.BACK_WRONGLY]
         if not _fits(net, paid, pots):

@@ -81,9 +81,10 @@ HANDS = Table(
         ),
         _fact("uncalled", M, "Wagers of the last round played that nobody called, returned or not.", "art. 9"),
         _fact(
-            "uncalled_earlier",
+            "base_besides",
             M,
-            "The same, where that round was not the fourth and the reading lets it count.",
+            "What a base may hold besides: that, where its round was not the fourth and the reading lets it count, or "
+            "what was taken back without right.",
             "art. 9",
         ),
         _fact("disclosures", W, "Decisions disclosed before the turn.", "art. 11(c)"),

@@ -219,7 +219,10 @@ def _on_return(event: int, log: Log, hand: Hand, facts: Facts) -> None:
         facts.small[fact.WITHDRAWAL_LEFT, at] = UNKNOWN_SMALL if unlogged else _later(hand, left)
         if not left:
             hand[of.SUSPECT] |= 1 << own  # it may have left
-        facts.small[fact.WITHDRAWAL_EXPOSED, at] = hand[of.EXPOSED] >> own & 1
+        exposed = hand[of.EXPOSED] >> own & 1
+        facts.small[fact.WITHDRAWAL_EXPOSED, at] = exposed
+        if not left and not (exposed and kind == word.ANTE):
+            hand[of.TAKEN_WRONGLY] += known
         hand[of.ANTES_BACK if kind == word.ANTE else of.WAGERS_BACK] += known
 
 

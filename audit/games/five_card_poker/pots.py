@@ -7,13 +7,13 @@ from audit.games.five_card_poker.columns import (
     AWARD_POT,
     AWARD_STANDING,
     AWARD_TURNS_ON_READING,
+    HAND_BASE_BESIDES,
     HAND_BASE_OF_WAGERS,
     HAND_BASE_OF_WAGERS_LESS_FIRST,
     HAND_BASE_WITH_ANTES,
     HAND_BASE_WITH_ANTES_LESS_FIRST,
     HAND_FIRST_RAKE_BEYOND_WAGERS,
     HAND_UNCALLED,
-    HAND_UNCALLED_EARLIER,
     HAND_UNCALLED_ROUND,
     POT_AMOUNT,
     POT_ENTITLED_SEATS,
@@ -80,6 +80,7 @@ from audit.games.five_card_poker.layout import (
     STRENGTH,
     STRONG_OTHER,
     STRONG_TAKEN,
+    TAKEN_WRONGLY,
     TOTAL,
     UNCALLED,
     UNCALLED_ROUND,
@@ -461,5 +462,9 @@ def fill_bases(hand: Hand, facts: Facts, worth: Worth) -> None:
     facts.wide[HAND_BASE_OF_WAGERS_LESS_FIRST, h] = max(0, of_wagers - first)
     facts.wide[HAND_FIRST_RAKE_BEYOND_WAGERS, h] = max(0, first - of_wagers)
     facts.wide[HAND_UNCALLED, h] = uncalled
-    facts.wide[HAND_UNCALLED_EARLIER, h] = earlier if choices[CHOICE_RAKE_UNCALLED] == EITHER else 0
+    besides = earlier if choices[CHOICE_RAKE_UNCALLED] == EITHER else 0
+    if hand[TAKEN_WRONGLY]:
+        # That it is lacking is told of who took it: the house may rake the stakes as they were due.
+        besides = UNKNOWN if besides else hand[TAKEN_WRONGLY]
+    facts.wide[HAND_BASE_BESIDES, h] = besides
     facts.small[HAND_UNCALLED_ROUND, h] = hand[UNCALLED_ROUND]

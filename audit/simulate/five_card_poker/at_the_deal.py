@@ -282,7 +282,13 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
     "FP-11.4": (
         Plant("an exposed hole card played on", _exposed_and_on(False)),
         Plant("refunded and played on", _exposed_and_on(True)),
-        Plant("voided and not refunded", _not_refunded, _EXPOSED, kind="note"),
+        Plant(
+            "voided and not refunded",
+            _not_refunded,
+            _EXPOSED,
+            kind="note",
+            warm=(_EXPOSED,),  # the log carries refunds
+        ),
         Plant("voided without cause", _no_cause, _EXPOSED, kind="note"),
     ),
     "FP-11.5": (

@@ -185,11 +185,11 @@ class _Course:
         return _Task(self._count, batch, tuple(before.values()), replayed)
 
     def tally(self) -> Tally:
-        """What all workers have counted."""
-        tally = Tally()
-        for worker in self._workers:
-            tally.merge(worker.tally)
-        return tally
+        """What all workers have counted; it becomes the first one's own."""
+        first, *others = self._workers
+        for worker in others:
+            first.tally.merge(worker.tally)
+        return first.tally
 
 
 class _Worker:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,10 +66,11 @@ class Tally:
 
     ``digests`` are sums of hashes of the hands' ids, modulo 2**64: equal for the same hands in whatever order and form.
     ``spans`` are the times of the first and the last beginning of a hand, UTC milliseconds.
-    ``outcomes[cell]`` has a row a rule, in the order of ``Rulebook.rules(game)``, and a column an ``Outcome``.
+    ``outcomes[cell]`` has a row a rule, in the order of ``Rulebook.rules(game)``, and a column an ``Outcome``; its
+    numbers are as narrow as they can be, for a month has cells by the ten thousand.
     """
 
-    outcomes: dict[Cell, NDArray[np.int64]] = field(default_factory=dict)
+    outcomes: dict[Cell, NDArray[Any]] = field(default_factory=dict)
     reasons: Reasons = field(default_factory=Reasons)
     hands: Counter[Cell] = field(default_factory=Counter)
     rows: Counter[Cell] = field(default_factory=Counter)
@@ -77,12 +79,11 @@ class Tally:
     incomplete: int = 0
     traces: list[tuple[int, str]] = field(default_factory=list)  # by the batch's number, at most five
 
-    def add(self, cell: Cell, counts: NDArray[np.int64]) -> None:
+    def add(self, cell: Cell, counts: NDArray[Any]) -> None:
         """Count outcomes of one cell."""
-        if cell in self.outcomes:
-            self.outcomes[cell] += counts
-        else:
-            self.outcomes[cell] = counts.copy()
+        before = self.outcomes.get(cell)
+        whole = counts.astype(np.int64)
+        self.outcomes[cell] = _narrow(whole if before is None else before + whole)
 
     def stretch(self, cell: Cell, first: int, last: int) -> None:
         """Count hands that began between two times."""
@@ -105,3 +106,9 @@ class Tally:
             self.stretch(cell, *span)
         self.incomplete += other.incomplete
         self.traces = sorted(self.traces + other.traces)[:_MOST_TRACES]
+
+
+def _narrow(counts: NDArray[Any]) -> NDArray[Any]:
+    """A copy of counts in the narrowest unsigned numbers, or as they are beyond 32 bits."""
+    most = int(counts.max(initial=0))
+    return counts.astype(np.uint16 if most < 1 << 16 else np.uint32 if most < 1 << 32 else np.int64)

@@ -62,3 +62,22 @@ def test_the_traces_of_the_first_batches_are_kept() -> None:
     other.keep_trace(4, "trace 4")
     tally.merge(other)
     assert [number for number, _ in tally.traces] == [1, 2, 3, 4, 5]
+
+
+def test_no_count_is_too_large_for_its_numbers() -> None:
+    tally, other = Tally(), Tally()
+    for count in (65_535, 1, 1 << 32, 1 << 40):
+        tally.add(CELLS[0], np.array([[count, 0]]))
+        other.add(CELLS[0], np.array([[40_000, 40_000]]))
+    assert tally.outcomes[CELLS[0]].tolist() == [[65_536 + (1 << 32) + (1 << 40), 0]]
+    tally.merge(other)
+    assert tally.outcomes[CELLS[0]].tolist() == [[65_536 + (1 << 32) + (1 << 40) + 160_000, 160_000]]
+    assert other.outcomes[CELLS[0]].tolist() == [[160_000, 160_000]]
+
+
+def test_two_small_counts_may_be_a_large_one() -> None:
+    tally, other = Tally(), Tally()
+    tally.add(CELLS[0], np.array([[60_000]]))
+    other.add(CELLS[0], np.array([[60_000]]))
+    tally.merge(other)
+    assert tally.outcomes[CELLS[0]].tolist() == [[120_000]]

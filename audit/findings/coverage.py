@@ -133,7 +133,8 @@ class _Coverage:
                 (number, cell) for number, place in enumerate(places) for cell in self.cells[place] if cell[0] == game
             ]
             if found:
-                counts = np.stack([self._tally.outcomes[cell] for _, cell in found])[:, taken][:, :, _OUTCOMES]
+                each = np.stack([self._tally.outcomes[cell] for _, cell in found], dtype=np.int64)
+                counts = each[:, taken][:, :, _OUTCOMES]
                 self._sums[game] += counts.sum(axis=0)
                 numbers = np.array([number for number, _ in found], np.int32)
                 yield _Part(np.repeat(numbers, len(names)), np.tile(names, len(found)), counts.reshape(-1, len(COUNTS)))

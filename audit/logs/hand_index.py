@@ -36,7 +36,8 @@ class HandIndex:
         if (new[1:] == new[:-1]).any() or self.holds(new):
             return False
         while self._runs and len(self._runs[-1]) <= len(new):
-            new = np.sort(np.concatenate([self._runs.pop(), new]), kind="stable")
+            new = np.concatenate([self._runs.pop(), new])
+            new.sort(kind="stable")  # in place: the run may be the longest thing in memory
         self._runs.append(new)
         return True
 

@@ -23,7 +23,7 @@ from audit.logs import Batch, LogSet, OutOfOrder, TableKey
 from audit.logs.portion import portion, rows_of_hands
 from audit.logs.validating import hash_texts
 from audit.rulebook import Evaluation, Outcome, Rulebook, Selection, evaluate
-from audit.tally import Cell, Tally
+from audit.tally import CENSUS, Place, Tally
 
 Progress = Callable[[int], None]
 StatesByGame = dict[str, dict[TableKey, TableState]]
@@ -205,44 +205,38 @@ class _Worker:
         self._task = task.number
         replayed: list[_Replayed] = []
         try:
-            cell, keys = _cells(task.batch)
+            cell, places = _cells(task.batch)
             for event in task.before:
                 event.wait()
-            self._replay_in_turn(task.batch, cell, keys, replayed)
+            self._replay_in_turn(task.batch, cell, places, replayed)
         finally:
             task.replayed.set()  # whatever happened: others wait for it
-        self._census(task.batch, cell, keys)
+        self._census(task.batch, cell, places)
         for part in replayed:
-            self._evaluate(part, task.batch, keys)
+            self._evaluate(part, task.batch, places)
 
     def _replay_in_turn(
-        self, batch: Batch, cell: NDArray[np.int32], keys: list[Cell], replayed: list["_Replayed"]
+        self, batch: Batch, cell: NDArray[np.int32], places: list[Place], replayed: list["_Replayed"]
     ) -> None:
         """Replay a batch from the states of its tables, which nobody else has in hand, and put them back."""
         known = self._course.states.setdefault(batch.game, {})
         states = {key: known[key] for key in batch.tables if key in known}
-        self._replay(batch, np.arange(batch.hand_count, dtype=np.int64), cell, keys, states, replayed)
+        self._replay(batch, np.arange(batch.hand_count, dtype=np.int64), cell, places, states, replayed)
         for key in batch.tables:
             known.pop(key, None)
         known.update(states)
 
-    def _census(self, batch: Batch, cell: NDArray[np.int32], keys: list[Cell]) -> None:
-        hands = np.bincount(cell, minlength=len(keys)).tolist()
-        rows = np.zeros(len(keys), np.int64)
-        np.add.at(rows, cell, np.diff(batch.start))
-        digests = np.zeros(len(keys), np.uint64)
-        np.add.at(digests, cell, hash_texts(batch.hand_id, 0))
+    def _census(self, batch: Batch, cell: NDArray[np.int32], places: list[Place]) -> None:
         begin = batch.time[batch.start[:-1]]
-        first, last = np.full(len(keys), np.iinfo(np.int64).max), np.full(len(keys), np.iinfo(np.int64).min)
-        np.minimum.at(first, cell, begin)
-        np.maximum.at(last, cell, begin)
-        spans = zip(first.tolist(), last.tolist(), strict=True)
-        counts = zip(keys, hands, rows.tolist(), digests.tolist(), spans, strict=True)
-        for key, hand_count, row_count, digest, span in counts:
-            self.tally.stretch(key, *span)
-            self.tally.hands[key] += hand_count
-            self.tally.rows[key] += row_count
-            self.tally.digests[key] += digest
+        counted = np.zeros(len(places), CENSUS)
+        counted["first"], counted["last"] = np.iinfo(np.int64).max, np.iinfo(np.int64).min
+        counted["hands"] = np.bincount(cell, minlength=len(places))
+        np.add.at(counted["rows"], cell, np.diff(batch.start))
+        np.add.at(counted["digest"], cell, hash_texts(batch.hand_id, 0))
+        np.minimum.at(counted["first"], cell, begin)
+        np.maximum.at(counted["last"], cell, begin)
+        game = self.tally.of(batch.game)
+        game.count_hands(game.rows(places), counted)
         self.tally.incomplete += int((batch.gap < batch.start[1:]).sum())
 
     def _replay(
@@ -250,7 +244,7 @@ class _Worker:
         part: Batch,
         hands: NDArray[np.int64],
         cell: NDArray[np.int32],
-        keys: list[Cell],
+        places: list[Place],
         states: dict[TableKey, TableState],
         replayed: list["_Replayed"],
     ) -> None:
@@ -265,7 +259,7 @@ class _Worker:
         except Exception as error:
             _restore(states, before, part)
             if part.hand_count == 1:
-                self._count_error(part.game, keys[int(cell[0])], 1, error)
+                self._count_error(part.game, places[int(cell[0])], 1, error)
                 key = _tables(part)[0]
                 states.pop(key, None)  # the table begins anew after it, with a hand that is lost before
                 self._course.lost.add((part.game, key))
@@ -273,7 +267,7 @@ class _Worker:
             middle = part.hand_count // 2
             for half in (slice(0, middle), slice(middle, part.hand_count)):
                 piece = portion(part, np.arange(half.start, half.stop, dtype=np.int64))
-                self._replay(piece, hands[half], cell[half], keys, states, replayed)
+                self._replay(piece, hands[half], cell[half], places, states, replayed)
             return
         replayed.append(_Replayed(part, hands, cell, facts))
 
@@ -289,18 +283,18 @@ class _Worker:
                 self._course.lost.remove((part.game, table))
         return replace(part, lost_before=marks)
 
-    def _evaluate(self, replayed: "_Replayed", whole: Batch, keys: list[Cell]) -> None:
+    def _evaluate(self, replayed: "_Replayed", whole: Batch, places: list[Place]) -> None:
         judge, (part, hands, cell, facts) = self._judge, replayed
         try:
-            found = evaluate(judge.book, part.game, facts, part, cell, len(keys), judge.selection)
+            found = evaluate(judge.book, part.game, facts, part, cell, len(places), judge.selection)
         except (HandauditError, MemoryError):
             raise
         except Exception as error:
-            for place, count in enumerate(np.bincount(cell, minlength=len(keys)).tolist()):
+            for number, count in enumerate(np.bincount(cell, minlength=len(places)).tolist()):
                 if count:
-                    self._count_error(part.game, keys[place], count, error)
+                    self._count_error(part.game, places[number], count, error)
             return
-        self._count(found, keys)
+        self._count(part.game, found, places)
 
         def rows_of(some: NDArray[np.int64]) -> tuple[pa.Table, NDArray[np.int32]]:
             rows = rows_of_hands(whole, hands[some])
@@ -308,21 +302,24 @@ class _Worker:
 
         judge.sink.take(Judged(part, facts, found, rows_of))
 
-    def _count(self, found: Evaluation, keys: list[Cell]) -> None:
-        for place, key in enumerate(keys):
-            self.tally.add(key, found.counts[:, :, place])
+    def _count(self, game: str, found: Evaluation, places: list[Place]) -> None:
+        tally = self.tally.of(game)
+        rows = tally.rows(places)
+        tally.outcomes.add(rows, np.moveaxis(found.counts, 2, 0).reshape(len(places), -1))
         if found.reasons:
-            self.tally.reasons.add(found.reasons, keys, np.stack(list(found.reasons.values())))
+            tally.count_reasons(found.reasons, rows, np.stack(list(found.reasons.values()), axis=1))
 
-    def _count_error(self, game: str, key: Cell, hands: int, error: Exception) -> None:
+    def _count_error(self, game: str, place: Place, hands: int, error: Exception) -> None:
         """Count hands that could not be judged against every rule."""
         rules = self._judge.book.rules(game)
         taken = [self._judge.selection.takes(rule) for rule in rules]
         counts = np.zeros((len(rules), len(Outcome)), np.int64)
         counts[taken, Outcome.ERROR] = hands
-        self.tally.add(key, counts)
+        tally = self.tally.of(game)
+        rows = tally.rows([place])
+        tally.outcomes.add(rows, counts.reshape(1, -1))
         why = [(rule.id, f"error:{type(error).__name__}") for rule, its in zip(rules, taken, strict=True) if its]
-        self.tally.reasons.add(why, [key], np.full((len(why), 1), hands, np.int64))
+        tally.count_reasons(why, rows, np.full((1, len(why)), hands, np.int64))
         self.tally.keep_trace(self._task, "".join(traceback.format_exception(error)))
 
 
@@ -335,13 +332,13 @@ class _Replayed(NamedTuple):
     facts: Facts
 
 
-def _cells(batch: Batch) -> tuple[NDArray[np.int32], list[Cell]]:
-    """The cell of every hand of a batch, and what the cells are."""
+def _cells(batch: Batch) -> tuple[NDArray[np.int32], list[Place]]:
+    """The cell of every hand of a batch, and the tables and gaming days that the cells are."""
     codes, cell = np.unique(
         (batch.table.astype(np.int64) << 32) | (batch.day.astype(np.int64) + _DAY_ZERO), return_inverse=True
     )
-    keys = [(batch.game, batch.tables[code >> 32], (code & 0xFFFFFFFF) - _DAY_ZERO) for code in codes.tolist()]
-    return cell.astype(np.int32), keys
+    places = [(batch.tables[code >> 32], (code & 0xFFFFFFFF) - _DAY_ZERO) for code in codes.tolist()]
+    return cell.astype(np.int32), places
 
 
 def _tables(part: Batch) -> list[TableKey]:

@@ -1,7 +1,6 @@
-"""What was counted on the way through the logs, by game, table and gaming day."""
+"""What was counted on the way through the logs, by game, and by table and gaming day."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,85 +9,128 @@ from numpy.typing import NDArray
 
 from audit.logs import TableKey
 
-Cell = tuple[str, TableKey, int]  # game, table, gaming day
+Place = tuple[TableKey, int]  # a table and a gaming day
 
+# Times are of the first and the last beginning of a hand, UTC milliseconds. Digests are sums of hashes of the hands'
+# ids, modulo 2**64: equal for the same hands in whatever order and form.
+CENSUS = np.dtype([("hands", "i8"), ("rows", "i8"), ("digest", "u8"), ("first", "i8"), ("last", "i8")])
+
+_BLOCK = 256  # rows that grow together, and are as wide as the widest of them
+_WIDTHS: tuple[type, ...] = (np.uint8, np.uint16, np.uint32, np.int64)
 _MOST_TRACES = 5
 
 
-@dataclass
-class Reasons:
-    """How many rows of facts could not be judged for which reason, in every cell.
+class Counts:
+    """A growing sheet of counts, in blocks of rows whose numbers are as narrow as they can be.
 
-    ``numbers`` gives a rule's id and a reason their place in the arrays of ``counts``, which may end before the last.
+    A month has tables and days by the ten thousand, and most counts of a day are small.
     """
 
-    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
-    counts: dict[Cell, NDArray[np.int64]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._blocks: list[NDArray[Any]] = []
 
-    def add(self, pairs: Iterable[tuple[str, str]], cells: Iterable[Cell], counts: NDArray[np.int64]) -> None:
-        """Count rows by rule's id and reason (down) and cell (across)."""
-        places = self._places(pairs)
-        for cell, column in zip(cells, counts.T, strict=True):
-            self._of(cell)[places] += column
+    def add(self, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
+        """Add counts to rows, none of which is named twice; the columns behind those given stay as they are."""
+        block_of = rows // _BLOCK
+        for number in np.unique(block_of).tolist():
+            here = block_of == number
+            self._add(number, rows[here] % _BLOCK, counts[here])
 
-    def merge(self, other: "Reasons") -> None:
-        """Count what another worker counted."""
-        places = self._places(other.numbers)
-        for cell, counts in other.counts.items():
-            self._of(cell)[places[: len(counts)]] += counts
+    def _add(self, number: int, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
+        while len(self._blocks) <= number:
+            self._blocks.append(np.zeros((0, 0), np.uint8))
+        block, columns = self._blocks[number], counts.shape[1]
+        if columns > block.shape[1] or not len(block):
+            block = np.zeros((_BLOCK, max(columns, block.shape[1])), block.dtype)
+            block[: len(self._blocks[number]), : self._blocks[number].shape[1]] = self._blocks[number]
+        sums = block[rows, :columns] + counts
+        block = block.astype(_narrowest(sums, block.dtype), copy=False)
+        block[rows, :columns] = sums
+        self._blocks[number] = block
 
-    def table(self, cells: Sequence[Cell]) -> NDArray[np.int64]:
-        """The counts of some cells, a row a cell, a column a number."""
-        table = np.zeros((len(cells), len(self.numbers)), np.int64)
-        for row, cell in zip(table, cells, strict=True):
-            if cell in self.counts:
-                counts = self.counts[cell]
-                row[: len(counts)] = counts
+    def table(self, rows: NDArray[np.int64], columns: int) -> NDArray[np.int64]:
+        """The counts of some rows; none were counted in a row or column that was never added to."""
+        table = np.zeros((len(rows), columns), np.int64)
+        for number, block in enumerate(self._blocks):
+            here = np.flatnonzero(rows // _BLOCK == number)
+            if len(here) and len(block):
+                table[here, : block.shape[1]] = block[rows[here] % _BLOCK]
         return table
 
-    def _places(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.int64]:
-        return np.array([self.numbers.setdefault(pair, len(self.numbers)) for pair in pairs], np.int64)
+    def merge(self, other: "Counts", rows: NDArray[np.int64]) -> None:
+        """Add another's counts, whose rows in their order are these of this sheet."""
+        for number, block in enumerate(other._blocks):
+            theirs = rows[number * _BLOCK : (number + 1) * _BLOCK]
+            self.add(theirs, block[: len(theirs)].astype(np.int64))
 
-    def _of(self, cell: Cell) -> NDArray[np.int64]:
-        """The counts of a cell, with room for every number."""
-        counts = self.counts.get(cell)
-        if counts is None or len(counts) < len(self.numbers):
-            wide = np.zeros(len(self.numbers), np.int64)
-            if counts is not None:
-                wide[: len(counts)] = counts
-            self.counts[cell] = counts = wide
-        return counts
+
+@dataclass
+class GameTally:
+    """What was counted of one game; ``places`` gives a table and gaming day its row in the census and the sheets.
+
+    ``outcomes`` has, one after the other, the outcomes of every rule in the order of ``Rulebook.rules(game)``.
+    ``reasons`` has why facts could not be judged; ``numbers`` gives a rule's id and a reason their column in it.
+    """
+
+    places: dict[Place, int] = field(default_factory=dict)
+    census: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, CENSUS))
+    outcomes: Counts = field(default_factory=Counts)
+    reasons: Counts = field(default_factory=Counts)
+    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def rows(self, places: Iterable[Place]) -> NDArray[np.int64]:
+        """The rows of some tables and gaming days, new ones at the end."""
+        known = self.places
+        return np.array([known.setdefault(place, len(known)) for place in places], np.int64)
+
+    def count_hands(self, rows: NDArray[np.int64], counted: NDArray[np.void]) -> None:
+        """Count hands, as ``CENSUS`` has them, in rows none of which is named twice."""
+        known = len(self.census)
+        if known < len(self.places):
+            grown = np.zeros(max(len(self.places), known + (known >> 2)), CENSUS)
+            grown["first"], grown["last"] = np.iinfo(np.int64).max, np.iinfo(np.int64).min
+            grown[:known] = self.census
+            self.census = grown
+        census = self.census
+        for name in ("hands", "rows", "digest"):
+            census[name][rows] += counted[name]
+        census["first"][rows] = np.minimum(census["first"][rows], counted["first"])
+        census["last"][rows] = np.maximum(census["last"][rows], counted["last"])
+
+    def count_reasons(
+        self, pairs: Iterable[tuple[str, str]], rows: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> None:
+        """Count facts that could not be judged, by row (down) and by rule's id and reason (across)."""
+        numbers = self.numbers
+        columns = np.array([numbers.setdefault(pair, len(numbers)) for pair in pairs], np.int64)
+        sheet = np.zeros((len(rows), len(numbers)), np.int64)
+        sheet[:, columns] = counts
+        self.reasons.add(rows, sheet)
+
+    def merge(self, other: "GameTally") -> None:
+        """Count what another worker counted."""
+        rows = self.rows(other.places)
+        self.count_hands(rows, other.census[: len(rows)])
+        self.outcomes.merge(other.outcomes, rows)
+        table = other.reasons.table(np.arange(len(rows)), len(other.numbers))
+        self.count_reasons(other.numbers, rows, table)
 
 
 @dataclass
 class Tally:
-    """What was counted: outcomes by rule, and hands and rows, each by game, table and gaming day.
+    """What was counted: by game, hands that miss something, and traces of errors."""
 
-    ``digests`` are sums of hashes of the hands' ids, modulo 2**64: equal for the same hands in whatever order and form.
-    ``spans`` are the times of the first and the last beginning of a hand, UTC milliseconds.
-    ``outcomes[cell]`` has a row a rule, in the order of ``Rulebook.rules(game)``, and a column an ``Outcome``; its
-    numbers are as narrow as they can be, for a month has cells by the ten thousand.
-    """
-
-    outcomes: dict[Cell, NDArray[Any]] = field(default_factory=dict)
-    reasons: Reasons = field(default_factory=Reasons)
-    hands: Counter[Cell] = field(default_factory=Counter)
-    rows: Counter[Cell] = field(default_factory=Counter)
-    digests: Counter[Cell] = field(default_factory=Counter)
-    spans: dict[Cell, tuple[int, int]] = field(default_factory=dict)
+    games: dict[str, GameTally] = field(default_factory=dict)
     incomplete: int = 0
     traces: list[tuple[int, str]] = field(default_factory=list)  # by the batch's number, at most five
 
-    def add(self, cell: Cell, counts: NDArray[Any]) -> None:
-        """Count outcomes of one cell."""
-        before = self.outcomes.get(cell)
-        whole = counts.astype(np.int64)
-        self.outcomes[cell] = _narrow(whole if before is None else before + whole)
+    def of(self, game: str) -> GameTally:
+        """What was counted of a game."""
+        return self.games.setdefault(game, GameTally())
 
-    def stretch(self, cell: Cell, first: int, last: int) -> None:
-        """Count hands that began between two times."""
-        before = self.spans.get(cell, (first, last))
-        self.spans[cell] = (min(before[0], first), max(before[1], last))
+    def hands(self) -> int:
+        """How many hands were counted in all."""
+        return sum(int(game.census["hands"].sum()) for game in self.games.values())
 
     def keep_trace(self, number: int, trace: str) -> None:
         """Keep the trace of an error in a batch, as long as there are not enough of earlier ones."""
@@ -96,19 +138,14 @@ class Tally:
 
     def merge(self, other: "Tally") -> None:
         """Count what another worker counted."""
-        for cell, counts in other.outcomes.items():
-            self.add(cell, counts)
-        self.reasons.merge(other.reasons)
-        self.hands.update(other.hands)
-        self.rows.update(other.rows)
-        self.digests.update(other.digests)
-        for cell, span in other.spans.items():
-            self.stretch(cell, *span)
+        for game, its in other.games.items():
+            self.of(game).merge(its)
         self.incomplete += other.incomplete
         self.traces = sorted(self.traces + other.traces)[:_MOST_TRACES]
 
 
-def _narrow(counts: NDArray[Any]) -> NDArray[Any]:
-    """A copy of counts in the narrowest unsigned numbers, or as they are beyond 32 bits."""
-    most = int(counts.max(initial=0))
-    return counts.astype(np.uint16 if most < 1 << 16 else np.uint32 if most < 1 << 32 else np.int64)
+def _narrowest(sums: NDArray[np.int64], at_least: np.dtype[Any]) -> np.dtype[Any]:
+    """The narrowest type that holds some sums, and no narrower than another; beyond 32 bits there is one left."""
+    most = int(sums.max(initial=0))
+    fits = next(width for width in _WIDTHS if most <= np.iinfo(width).max)
+    return np.promote_types(fits, at_least)

@@ -53,8 +53,8 @@ def test_workers_and_batches_change_nothing(judge: Any, night: Path, workers: in
     one = judge()
     judgement = replace(one, workers=workers).judge(open_logs([str(night)], batch_rows=batch_rows))
     assert sorted(one.sink.found) == [(f"H{n:02d}", 5) for n in range(1, 20, 2)]
-    assert sum(judgement.tally.hands.values()) == 20
-    assert sum(judgement.tally.rows.values()) == 100
+    assert judgement.tally.hands() == 20
+    assert judgement.tally.of("pai_gow").census["rows"].sum() == 100
     assert set(judgement.states["pai_gow"]) == {TableKey("C01", f"T{n}") for n in range(5)}
 
 
@@ -75,7 +75,7 @@ def test_out_of_order_logs_are_begun_anew(judge: Any, night: Path, tmp_path: Pat
     judgement = one.judge(open_logs([str(mixed)], batch_rows=10))
     assert judgement.sorted
     assert len(one.sink.found) == 10
-    assert sum(judgement.tally.hands.values()) == 20
+    assert judgement.tally.hands() == 20
 
 
 def test_a_worker_that_fails_fails_the_run(judge: Any, night: Path) -> None:
@@ -106,8 +106,10 @@ def test_hands_whose_facts_cannot_be_judged_are_counted_as_errors(
 
     monkeypatch.setattr(engine, "evaluate", broken)
     judgement = replace(judge(), workers=2).judge(open_logs([str(night)], batch_rows=10))
-    errors = sum(int(counts[:, Outcome.ERROR].max()) for counts in judgement.tally.outcomes.values())
-    assert errors == 20
+    tally = judgement.tally.of("pai_gow")
+    counts = tally.outcomes.table(np.arange(len(tally.places)), len(judge().book.rules("pai_gow")) * len(Outcome))
+    errors = counts.reshape(len(counts), -1, len(Outcome))[:, :, Outcome.ERROR]
+    assert errors.max(axis=1).sum() == 20
     assert "IndexError" in judgement.tally.traces[0][1]
 
 

@@ -14,7 +14,7 @@ from audit.findings.envelope import to_json
 from audit.findings.readable import day_text
 from audit.logs import DataFinding
 from audit.rulebook import Outcome, Rulebook, Selection
-from audit.tally import Cell, Tally
+from audit.tally import Tally
 
 COUNTS = ("not_applicable", "conforms", "violates", "notes", "yielded", "indeterminate", "error")
 SCHEMA = pa.schema(
@@ -34,6 +34,7 @@ _NO_REASONS = "{}"
 
 
 _Place = tuple[str, str, int]  # casino, table, gaming day
+_Cell = tuple[str, int]  # a game, and the row of a place in its tally
 
 
 @dataclass
@@ -86,7 +87,7 @@ class _Coverage:
 
     def __init__(self, tally: Tally, book: Rulebook, selection: Selection, faults: Sequence[DataFinding]) -> None:
         self._tally = tally
-        games = sorted({cell[0] for cell in tally.outcomes})
+        games = sorted(tally.games)
         chosen = {game: [rule.id for rule in book.rules(game) if selection.takes(rule)] for game in games}
         self.names = sorted({fault.code for fault in faults}.union(*chosen.values()))
         self._number = number = {name: place for place, name in enumerate(self.names)}
@@ -98,9 +99,10 @@ class _Coverage:
             for game in games
         }
         self._sums = {game: np.zeros((len(chosen[game]), len(COUNTS)), np.int64) for game in games}
-        self.cells: dict[_Place, list[Cell]] = {}
-        for cell in sorted(tally.outcomes):
-            self.cells.setdefault((*cell[1], cell[2]), []).append(cell)
+        self.cells: dict[_Place, list[_Cell]] = {}
+        for game in games:
+            for (table, day), row in tally.games[game].places.items():
+                self.cells.setdefault((*table, day), []).append((game, row))
         self._notes: dict[_Place, Counter[int]] = {}
         for fault in faults:
             place = (fault.casino, fault.table_id, fault.gaming_day)
@@ -129,15 +131,20 @@ class _Coverage:
     def _judged(self, places: list[_Place]) -> Iterator["_Part"]:
         """What the rules came to, game by game."""
         for game, (names, taken) in self._chosen.items():
-            found = [
-                (number, cell) for number, place in enumerate(places) for cell in self.cells[place] if cell[0] == game
-            ]
-            if found:
-                each = np.stack([self._tally.outcomes[cell] for _, cell in found], dtype=np.int64)
-                counts = each[:, taken][:, :, _OUTCOMES]
+            numbers, rows = self._rows_of(game, places)
+            if len(rows):
+                each = self._tally.games[game].outcomes.table(rows, len(taken) * len(Outcome))
+                counts = each.reshape(len(rows), len(taken), -1)[:, taken][:, :, _OUTCOMES]
                 self._sums[game] += counts.sum(axis=0)
-                numbers = np.array([number for number, _ in found], np.int32)
-                yield _Part(np.repeat(numbers, len(names)), np.tile(names, len(found)), counts.reshape(-1, len(COUNTS)))
+                yield _Part(np.repeat(numbers, len(names)), np.tile(names, len(rows)), counts.reshape(-1, len(COUNTS)))
+
+    def _rows_of(self, game: str, places: list[_Place]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The numbers of the places that saw a game, and the rows of its tally that they are."""
+        found = [
+            (number, row) for number, place in enumerate(places) for name, row in self.cells[place] if name == game
+        ]
+        pairs = np.array(found, np.int64).reshape(-1, 2)
+        return pairs[:, 0].astype(np.int32), pairs[:, 1]
 
     def _noted(self, places: list[_Place]) -> Iterator["_Part"]:
         """What was noted of the log itself."""
@@ -153,9 +160,8 @@ class _Coverage:
 
     def _said(self, places: list[_Place], place: NDArray[np.int32], name: NDArray[np.int32]) -> pa.Array:
         """The reasons of every row, given by its place and name, as JSON in order of the reasons."""
-        table = self._reasons(places)
         texts, first = [pa.array([_NO_REASONS])], np.full(len(self.names), -1, np.int64)
-        for number, pieces in self._pieces(table).items():
+        for number, pieces in self._pieces(places).items():
             first[number] = 1 + (len(texts) - 1) * len(places)
             joined = pc.utf8_slice_codeunits(pc.binary_join_element_wise(*pieces, ""), 1)
             texts.append(pc.binary_join_element_wise("{", joined, "}", ""))
@@ -164,22 +170,18 @@ class _Coverage:
             pa.array(np.where(of_name < 0, 0, of_name + place), pa.int32()), pa.concat_arrays(texts)
         )
 
-    def _reasons(self, places: list[_Place]) -> NDArray[np.int64]:
-        """How often every reason was met at some places, a row a place."""
-        cells = [(number, cell) for number, place in enumerate(places) for cell in self.cells[place]]
-        each = self._tally.reasons.table([cell for _, cell in cells])
-        table = np.zeros((len(places), each.shape[1]), np.int64)
-        np.add.at(table, [number for number, _ in cells], each)
-        return table
-
-    def _pieces(self, table: NDArray[np.int64]) -> dict[int, list[pa.Array]]:
+    def _pieces(self, places: list[_Place]) -> dict[int, list[pa.Array]]:
         """By the number of a rule its reasons in order, each behind a comma and before its count; none if not met."""
         pieces: dict[int, list[pa.Array]] = {}
-        for (rule_id, reason), number in sorted(self._tally.reasons.numbers.items()):
-            counts = table[:, number]
-            if counts.any():
-                told = pc.binary_join_element_wise(f",{to_json(reason)}:", pa.array(counts).cast(pa.string()), "")
-                pieces.setdefault(self._number[rule_id], []).append(pc.if_else(counts > 0, told, ""))
+        for game, tally in self._tally.games.items():
+            numbers, rows = self._rows_of(game, places)
+            table = np.zeros((len(places), len(tally.numbers)), np.int64)
+            table[numbers] = tally.reasons.table(rows, len(tally.numbers))
+            for (rule_id, reason), number in sorted(tally.numbers.items()):
+                counts = table[:, number]
+                if counts.any():
+                    told = pc.binary_join_element_wise(f",{to_json(reason)}:", pa.array(counts).cast(pa.string()), "")
+                    pieces.setdefault(self._number[rule_id], []).append(pc.if_else(counts > 0, told, ""))
         return pieces
 
     def sums(self) -> Iterator[tuple[str, list[int]]]:
@@ -209,8 +211,7 @@ def _words(codes: NDArray[np.int32], words: Sequence[str]) -> pa.Array:
 
 def _human_rows(tally: Tally, book: Rulebook, covered: Covered) -> pa.RecordBatch:
     """The rows that no log can decide, once each, of the games that were played."""
-    games = {cell[0] for cell in tally.outcomes}
-    rules = sorted((rule for game in games for rule in book.rules(game)), key=lambda rule: rule.id)
+    rules = sorted((rule for game in tally.games for rule in book.rules(game)), key=lambda rule: rule.id)
     human = [rule for rule in rules if rule.kind == "human" and rule.status != "retired"]
     covered.human += len(human)
     rows = [dict.fromkeys(SCHEMA.names[1:4], "") | dict.fromkeys(COUNTS, 0) for _ in human]

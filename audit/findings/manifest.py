@@ -132,7 +132,7 @@ def manifest_json(
     files: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Any]:
     """The whole manifest; ``as_of`` None stands for the last gaming day in the data."""
-    days = sorted({cell[2] for cell in tally.hands})
+    days = sorted({day for game in tally.games.values() for _, day in game.places})
     period = {"first_day": day_text(days[0]) if days else None, "last_day": day_text(days[-1]) if days else None}
     return {
         "format": FORMAT,
@@ -146,24 +146,11 @@ def manifest_json(
         "rows": {"in": sum(entry["rows_in"] for entry in inputs)}
         | {name: sum(entry[name] for entry in inputs) for name in BUCKETS},
         "hands": {
-            "replayed": sum(tally.hands.values()),
+            "replayed": tally.hands(),
             "incomplete": tally.incomplete,
             "with_findings": sums.hands,
         },
-        "population": [
-            {
-                "casino": key.casino,
-                "table_id": key.table_id,
-                "game": game,
-                "gaming_day": day_text(day),
-                "hands": tally.hands[game, key, day],
-                "rows": tally.rows[game, key, day],
-                "first_hand": time_text(tally.spans[game, key, day][0]),
-                "last_hand": time_text(tally.spans[game, key, day][1]),
-                "digest": f"{tally.digests[game, key, day] % 2**64:016x}",
-            }
-            for game, key, day in sorted(tally.hands, key=lambda cell: (cell[1], cell[2], cell[0]))
-        ],
+        "population": _population(tally),
         "findings": sums.as_json(),
         "coverage": {
             "rules_evaluated": len(covered.by_rule),
@@ -175,3 +162,24 @@ def manifest_json(
         "complete": not covered.total("error"),
         "files": dict(files),
     }
+
+
+def _population(tally: Tally) -> list[dict[str, Any]]:
+    """What was there to be judged: the hands and rows of every table, gaming day and game."""
+    all_ = [
+        (*place, name, game.census[row]) for name, game in tally.games.items() for place, row in game.places.items()
+    ]
+    return [
+        {
+            "casino": key.casino,
+            "table_id": key.table_id,
+            "game": game,
+            "gaming_day": day_text(day),
+            "hands": int(counted["hands"]),
+            "rows": int(counted["rows"]),
+            "first_hand": time_text(int(counted["first"])),
+            "last_hand": time_text(int(counted["last"])),
+            "digest": f"{counted['digest']:016x}",
+        }
+        for key, day, game, counted in sorted(all_, key=lambda counted: counted[:3])
+    ]

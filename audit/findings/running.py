@@ -137,8 +137,9 @@ class _Writing:
         self._evidence(hands)
         self._coverage()
         self._rejects()
-        played = {cell[0] for cell in self.judgement.tally.hands}
-        self._json("rules.json", rules_in_force(self.book, self.games, played, self.selection, titles))
+        self._json(
+            "rules.json", rules_in_force(self.book, self.games, self.judgement.tally.games, self.selection, titles)
+        )
         files = {
             name: {
                 "sha256": file_sha256(self.folder / name),

@@ -13,6 +13,10 @@ from audit.kernel import inlined_kernel
 from audit.logs.batch import Batch
 from audit.schema import NULL_32
 
+# One text of each for the states of all tables.
+_PERSONS = tuple(f"person {seat}" for seat in range(of.SEATS))
+_DECKS = tuple(f"deck {at}" for at in range(of.DECKS))
+
 
 class _Texts:
     """Texts as codes: those of a batch by their index, others by numbers beyond it."""
@@ -70,10 +74,10 @@ def keep(batch: Batch, states: States, carry: Carry, texts: Texts) -> None:
     """Store the arrays as states again, with the texts that the next batch numbers anew."""
     people, decks = texts
     for place, key in enumerate(batch.tables):
-        words = {
-            f"person {seat}": people.text(code) for seat, code in enumerate(carry.people[place].tolist()) if code >= 0
-        }
-        words |= {f"deck {at}": decks.text(code) for at, code in enumerate(carry.decks[place].tolist()) if code >= 0}
+        seated = zip(_PERSONS, carry.people[place].tolist(), strict=True)
+        served = zip(_DECKS, carry.decks[place].tolist(), strict=True)
+        words = {name: people.text(code) for name, code in seated if code >= 0}
+        words |= {name: decks.text(code) for name, code in served if code >= 0}
         states[key] = TableState(carry.values[place].copy(), words)
 
 

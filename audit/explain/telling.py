@@ -15,7 +15,7 @@ from audit.engine import Judged
 from audit.errors import ResultsError, UsageError
 from audit.explain.lines import Course, Telling
 from audit.explain.streets import course_of
-from audit.findings.envelope import Origin, envelopes
+from audit.findings.envelope import ROWS_REJECTED, Origin, envelopes
 from audit.findings.rules_file import packs
 from audit.games.game import Facts, Game, TableState
 from audit.games.registry import registered_games
@@ -48,6 +48,10 @@ def _told(run: Run, wanted: str, lang: str, casino: str | None, rules: Sequence[
         pq.write_table(_evidence(run.as_written("evidence.parquet"), one), path)
         batch, _ = next(_batches(open_logs([str(path)])), (None, None))
     if batch is None:
+        if all(row["rule_id"] == ROWS_REJECTED for row in found):
+            raise UsageError(
+                f"the rows of hand {one['hand_id']} were not judged: {one['message']}; rejects.csv has them"
+            )
         raise ResultsError(f"{directory}: evidence.parquet holds no row of the hand {one['hand_id']}")
     facts = registered_games()[batch.game].replay(batch, {}, book.law(batch.game))
     telling = Telling(book, lang)

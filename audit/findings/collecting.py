@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from audit.engine import Judged
 from audit.findings.envelope import HEAP_SCHEMA, ORDER, Origin, envelopes
 from audit.findings.identity import finding_id
+from audit.logs import Batch
 from audit.logs.canonical import CANONICAL_SCHEMA
 from audit.logs.sources import Source
 from audit.logs.spill import Change, Spill
@@ -26,7 +27,8 @@ _FINDINGS, _EVIDENCE = ".findings.heap", ".evidence.heap"
 class Collector:
     """The engine's sink: two heaps on disk in the run's folder, one of findings, one of evidence.
 
-    Hands of which something is missing are kept too: the reader may say of them, at the end, what is amiss.
+    Hands of which something is missing, or whose clock runs back, are kept too: the reader says of them, at the end,
+    what is amiss.
     """
 
     def __init__(self, folder: Path, book: Rulebook, sources: Sequence[Source]) -> None:
@@ -41,7 +43,7 @@ class Collector:
         """Keep the findings of judged hands and the rows of those hands."""
         rows = envelopes(judged, self._book, self.origins)
         batch = judged.batch
-        hands = batch.gap < batch.start[1:]
+        hands = (batch.gap < batch.start[1:]) | _clock_runs_back(batch)
         for found in judged.evaluation.found:
             hands[found.table.hand[found.rows]] = True
         if rows is not None:
@@ -107,6 +109,15 @@ class Collector:
         """Remove the heaps."""
         self.findings.discard()
         self.evidence.discard()
+
+
+def _clock_runs_back(batch: Batch) -> NDArray[np.bool_]:
+    """Which hands of a batch have a row before the time of the row before it."""
+    back = np.flatnonzero(batch.time[1:] < batch.time[:-1]) + 1
+    hand = np.searchsorted(batch.start, back, side="right") - 1
+    runs_back = np.zeros(batch.hand_count, np.bool_)
+    runs_back[hand[batch.start[hand] < back]] = True
+    return runs_back
 
 
 def _told_apart(piece: pa.Table, twice: set[str], seen: Counter[str]) -> pa.Table:

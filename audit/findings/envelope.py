@@ -55,6 +55,7 @@ HEAP_SCHEMA = SCHEMA.append(pa.field("act", pa.string()))
 ORDER = ("casino", "table_id", "gaming_day", "hand_id", "rule_id", "seat", "act")
 
 NOTE, VIOLATION = "note", "violation"
+ROWS_REJECTED = "LOG-hand-reused"  # the rule of findings on hands whose rows are all rejected: they have no evidence
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)\}|\{\{|\}\}")
 _UNSAID = "?"
 _BETWEEN = "; "  # between several lawful values

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from audit.errors import count
@@ -17,7 +18,7 @@ from audit.findings import coverage
 from audit.findings.cell_forms import strange_cells
 from audit.findings.cells import write_csv
 from audit.findings.collecting import EVIDENCE_SCHEMA
-from audit.findings.envelope import NOTE, SCHEMA, VIOLATION
+from audit.findings.envelope import NOTE, ROWS_REJECTED, SCHEMA, VIOLATION
 from audit.findings.folder import MANIFEST
 from audit.findings.identity import hand_keys
 from audit.findings.manifest import BUCKETS, FindingSums
@@ -95,6 +96,7 @@ class _Findings:
         self.rules: set[tuple[str, str]] = set()
         self.sources: set[tuple[str, str]] = set()
         self.hands: set[bytes] = set()
+        self.shown: set[bytes] = set()  # the hands of which evidence must be there
         self.strange = ""
         text = hashlib.sha256()
         with pq.ParquetFile(folder / "findings.parquet") as source:
@@ -108,6 +110,7 @@ class _Findings:
             table = pa.Table.from_batches([batch])
             self.sums.add(table)
             self.hands.update(hand_keys(table))
+            self.shown.update(hand_keys(table.filter(pc.not_equal(table["rule_id"], ROWS_REJECTED))))
             columns = {name: table[name].to_pylist() for name in ("rule_id", "result", "rule_sha256")}
             self.counted.update(zip(columns["rule_id"], columns["result"], strict=True))
             self.rules.update(zip(columns["rule_id"], columns["rule_sha256"], strict=True))
@@ -164,7 +167,7 @@ def _evidence_faults(folder: Path, findings: _Findings) -> Iterator[str]:
     if said != rows:
         yield f"{MANIFEST}: {count(said, 'row')} of evidence.parquet, it holds {rows:,}"
     for hands, words in (
-        (len(findings.hands - held), "lacks"),
+        (len(findings.shown - held), "lacks"),
         (len(held - findings.hands), "holds without a finding"),
     ):
         if hands:

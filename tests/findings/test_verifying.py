@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from audit.errors import ResultsError
+from audit.errors import ResultsError, UsageError
+from audit.explain.telling import explain_stored
 from audit.findings.folder import MANIFEST, RUN_FILES
 from audit.findings.verifying import verify_run
 from audit.report.stored import open_runs
@@ -52,6 +53,35 @@ def refused(folder: Path, words: str) -> None:
     assert words in faults
     with pytest.raises(ResultsError, match="not as it was written"):
         open_runs([folder])
+
+
+def test_a_hand_whose_id_was_given_before_is_no_damage(run: Any, log: Any, hand: Any, tmp_path: Path) -> None:
+    run(
+        log(
+            "a.csv", hand("H1", table="T1"), hand("H2", "49.99", table="T1", minute=2), hand("H1", table="T2", minute=4)
+        )
+    )
+    (finding,) = [
+        row for row in open_run(tmp_path / "run").findings().to_dict("records") if row["rule_id"][:3] == "LOG"
+    ]
+    assert (finding["rule_id"], finding["table_id"], finding["hand_id"]) == ("LOG-hand-reused", "T2", "H1")
+    assert verify_run(tmp_path / "run").faults == ()
+    with pytest.raises(
+        UsageError, match=r"hand H1 were not judged: the id was given to another .*; rejects.csv has them"
+    ):
+        explain_stored(tmp_path / "run", finding["finding_id"], lang="en")
+
+
+def test_a_hand_whose_clock_runs_back_has_its_evidence(run: Any, log: Any, hand: Any, tmp_path: Path) -> None:
+    *rows, late, early = hand("H1", minute=2).split("\n")
+    cells = [row.split(",") for row in (late, early)]
+    cells[0][6], cells[1][6] = cells[1][6], cells[0][6]
+    run(log("a.csv", hand("H0"), "\n".join([*rows, *map(",".join, cells)]), hand("H2", minute=4)))
+    assert open_run(tmp_path / "run").findings()[["rule_id", "hand_id"]].to_numpy().tolist() == [
+        ["LOG-time-backwards", "H1"]
+    ]
+    assert verify_run(tmp_path / "run").faults == ()
+    assert set(open_run(tmp_path / "run").evidence()["hand_id"]) == {"H1"}
 
 
 @pytest.mark.parametrize("name", FILES)

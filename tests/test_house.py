@@ -24,8 +24,6 @@ LAYERS = (
     {"report", "simulate"},
     {"cli", "__main__"},
 )
-# The engine hands what it found to the room of findings: the one call upwards, by a plain function.
-EXCUSED = {("engine", "findings"): "the engine ends in the writing of its findings"}
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
 
@@ -61,8 +59,6 @@ def test_layers_go_one_way(path: Path) -> None:
         return
     for name in imported(path):
         if len(name) < 2 or name[1] in ("__version__", here):
-            continue
-        if (here, name[1]) in EXCUSED:
             continue
         assert layer(name[1]) <= layer(here), f"{path} reaches up to {'.'.join(name)}"
 

@@ -13,8 +13,6 @@ from audit.cli.size import expect_little, expect_logs, tell_passed_over
 from audit.errors import UsageError, count
 from audit.explain import terminal as show
 
-Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a stored run.")]
-
 
 def report(
     directories: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of stored runs.")],

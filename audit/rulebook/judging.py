@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -405,8 +405,3 @@ def _filled(evaluator: Evaluator, node: ex.Node, words: tuple[str, ...]) -> NDAr
 
 def _sighting(found: Found) -> Sighting:
     return Sighting(found.table.hand[found.rows], found.table.seat[found.rows], found.note)
-
-
-def without_plans(book: Rulebook) -> Rulebook:
-    """The same book with no plan made yet, as after a change of its rules."""
-    return replace(book, _plans={})

@@ -161,13 +161,10 @@ def _wrong_rank(table: TableOfPlay, hand: Hand, rng: Random) -> str:
     return f"{right} called {row['label']}"
 
 
-def _uncovered(forced: bool) -> Apply:
-    def apply(table: TableOfPlay, hand: Hand, rng: Random) -> str:
-        note = as_decided(table, hand, rng)
-        some_row(hand.log.find("fold"), rng)["label"] = "uncovered"
-        return note
-
-    return apply
+def _uncovered(table: TableOfPlay, hand: Hand, rng: Random) -> str:
+    note = as_decided(table, hand, rng)
+    some_row(hand.log.find("fold"), rng)["label"] = "uncovered"
+    return note
 
 
 def _shown_early(folded: bool) -> Apply:
@@ -275,7 +272,7 @@ PLANTS: dict[str, tuple[Plant, ...]] = {
         Plant("a pair called by a wrong rank", _wrong_rank, quiet(cards=_paired), _named("called")),
     ),
     "FP-10.14": (
-        Plant("a fold that covers nothing", _uncovered(False), _FOLDED),
+        Plant("a fold that covers nothing", _uncovered, _FOLDED),
         Plant("a hole card shown early", _shown_early(False), kind="note"),
         Plant("a folded hole card shown", _shown_early(True), _FOLDED, kind="note"),
     ),

@@ -269,10 +269,6 @@ PEER_TILES = {
 }  # fmt: skip
 
 
-def peer_kind(name: str) -> int:
-    return kind(NAMES[PEER_TILES[name]][0])
-
-
 def peer_pair(one: str, other: str) -> tuple[int, int]:
     """Codes of a peer's two tiles; he knows one sort of gee joon tile, and a rank may hold two sorts."""
     a, b = NAMES[PEER_TILES[one]], NAMES[PEER_TILES[other]]

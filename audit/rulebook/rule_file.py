@@ -44,7 +44,8 @@ class RuleReader:
         rule_id, name = section.text("id"), section.text("name")
         self._names(section, rule_id, name)
         kind = section.choice("kind", KINDS, "log")
-        checks = self._checks(section, kind)
+        entries = self._checks(section, kind)
+        checks = tuple(check for check in entries if check is not None)
         rule = Rule(
             id=rule_id,
             name=name,
@@ -60,7 +61,7 @@ class RuleReader:
             why=section.languages("why"),
             caution=section.languages("caution", required=False),
             title=section.languages("title"),
-            message=self._message(section, checks, required=kind == "log"),
+            message=self._message(section, checks, required=kind == "log", named=len(checks) == len(entries)),
             checks=checks,
             path=file.shown,
             sha256=file.sha256,
@@ -92,13 +93,14 @@ class RuleReader:
 
     # -- checks ------------------------------------------------------------------------------------------------------
 
-    def _checks(self, section: Section, kind: str) -> tuple[Check, ...]:
-        checks = [check for entry in section.sections("check") if (check := self._check(entry)) is not None]
+    def _checks(self, section: Section, kind: str) -> list[Check | None]:
+        """The checks of a rule, None for one that is refused."""
+        checks = [self._check(entry) for entry in section.sections("check")]
         if kind == "log" and "check" not in section:
             section.fault(None, "a rule without [[check]]", 'add one, or write kind = "human"')
         if kind == "human" and "check" in section:
             section.fault("check", "a rule for humans with a check", 'take it out, or write kind = "log"')
-        return tuple(checks)
+        return checks
 
     def _check(self, entry: Section) -> Check | None:
         over = entry.text("over")
@@ -176,8 +178,9 @@ class RuleReader:
     # -- messages ----------------------------------------------------------------------------------------------------
 
     def _message(
-        self, section: Section, checks: Sequence[Check], key: str = "message", *, required: bool
+        self, section: Section, checks: Sequence[Check], key: str = "message", *, required: bool, named: bool = True
     ) -> dict[str, str]:
+        """A message by language; what its placeholders name is looked at where the facts of all checks are known."""
         message = section.languages(key, required=required)
         tables = [table for table in self.tables if any(check.over == table.name for check in checks)]
         for language, text in message.items():
@@ -186,7 +189,7 @@ class RuleReader:
                 allowed = (set.intersection(*known) if known else set(_ALWAYS)) | {
                     f"param.{n}" for n in self.parameters
                 }
-                if name not in allowed:
+                if named and name not in allowed:
                     self._unknown_placeholder(section, (key, language), name, allowed)
         return message
 

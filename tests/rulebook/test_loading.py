@@ -49,6 +49,23 @@ def test_all_faults_of_all_files_are_told_at_once(games: Any, pack: Any, rule_te
     assert all(fault.place.line and fault.place.column for fault in caught.value.faults)
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        ('over = "settlements"', 'over = "settlement"', "'settlement' is no table of facts of pai_gow"),
+        ("and fee > 0", "and fe > 0", "'fe' is no fact of the table 'settlements'"),
+    ],
+)
+def test_one_mistake_in_a_check_is_one_fault_though_messages_name_its_facts(
+    games: Any, pack: Any, rule_text: str, right: str, wrong: str, found: str
+) -> None:
+    own = '\n[check.message]\nen = "{fee}"\n\n[title]'
+    rule = rule_text.replace(right, wrong).replace("\n[title]", own)
+    with pytest.raises(PackError) as caught:
+        load_rulebook([pack(**{RULE: rule})], games)
+    assert [fault.found for fault in caught.value.faults] == [found]
+
+
 def test_bytes_that_are_not_utf8_are_refused_with_their_place(games: Any, pack: Any, rule_text: str) -> None:
     folder = pack(**{RULE: rule_text.encode("utf-8").replace("佣".encode(), b"\xa6\xf5")})
     assert "bytes that are not UTF-8" in told(games, folder)

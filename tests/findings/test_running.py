@@ -62,6 +62,7 @@ def test_a_run_writes_its_files_and_no_others(run: Any, night: Path, tmp_path: P
         }
     ]
     assert stored.manifest["coverage"]["conforms"] == 16
+    assert stored.manifest["hands"] == {"replayed": 24, "incomplete": 0, "with_findings": 8}
     assert stored.manifest["as_of"] == "2026-10-03"
     assert stored.manifest["complete"] is True
 

@@ -141,6 +141,17 @@ def test_what_is_no_file_is_no_manifest(stored: Path, tmp_path: Path, kind: str)
             read(stored)
 
 
+def test_of_many_faults_three_are_named_and_the_others_counted(stored: Path) -> None:
+    manifest = told(stored)
+    for name in ("replayed", "incomplete", "with_findings"):
+        manifest["hands"][name] = -1
+    for name in ("in", "rejected"):
+        manifest["rows"][name] = -1
+    tell(stored, manifest)
+    with pytest.raises(ResultsError, match=r"(?:[^;]+;){2}[^;]+ and 2 more\)"):
+        open_run(stored)
+
+
 @pytest.mark.parametrize(
     ("place", "value"),
     [

@@ -12,9 +12,12 @@ from audit.pieces.notation import (
     FOREIGN,
     TILES,
     UNKNOWN,
+    pack,
+    packed_text,
     piece_text,
     read_pieces,
 )
+from audit.schema import NULL
 
 NAMES = {"pai_gow": DOMINOES, "five_card_poker": CARDS, "mahjong": TILES, "mahjong_simplified": TILES}
 
@@ -90,3 +93,14 @@ def test_any_text_is_read_or_bad(texts: list[str], game: str) -> None:
     assert (np.diff(column.start)[column.bad] == 0).all()
     for code in column.code:
         assert piece_text(game, int(code))
+
+
+@given(st.lists(st.integers(-1, len(TILES) - 1), min_size=1, max_size=12), st.data())
+def test_up_to_eight_pieces_make_one_number(pieces: list[int], data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(pieces) - 1))
+    end = data.draw(st.integers(first, len(pieces)))
+    packed = pack(np.array(pieces, np.int8), first, end)
+    if end - first > 8:
+        assert packed == NULL
+    else:
+        assert packed_text("mahjong", packed) == " ".join(piece_text("mahjong", code) for code in pieces[first:end])

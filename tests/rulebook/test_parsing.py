@@ -64,6 +64,7 @@ def read(text: str, wanted: Wanted | None = None) -> tuple[ex.Node | None, list[
         "result == param.word",
         "fee == param.stakes[count] or not has(param.stakes[count])",
         "param.by_word[result] + count * 2 >= abs(-turn)",
+        "param.by_word['win'] == 2 and has(param.by_word['lose'])",
         "fee >= rate_down(payout, param.rate, param.unit)",
         "min(fee, payout, 3) < max(fee * count, 0)",
         "given(fee) and setter != bettor and tiles == tiles",
@@ -105,6 +106,7 @@ def test_the_language_takes(text: str) -> None:
         ("param.seats[1000] == 1", 12, "no place in the list param.seats", "its first"),
         ("has(param.seats[0])", 0, "has() of an entry of a list", "by 'in'"),
         ("param.stakes[result] > 1", 13, "no word of 'result' is a key", "known are"),
+        ("param.by_word['push'] > 1", 14, "'push' is no key of param.by_word", "known are 'lose', 'win'"),
         ("param.order == 1", 0, "param.order has values of several forms", "rules read numbers"),
         ("fee in param.seats", 7, "param.seats holds whole, not money", "compare values of one kind"),
         ("fee > 1.5", 6, "the value 1.5", "whole numbers"),
@@ -146,6 +148,12 @@ def test_the_language_refuses(text: str, letter: int, found: str, mend: str) -> 
     assert mistakes[0].found.startswith(found)
     assert mend in mistakes[0].mend
     assert mistakes[0].letter == letter
+
+
+def test_a_word_that_nothing_gives_a_vocabulary_is_refused() -> None:
+    node, mistakes = read("'win'")
+    assert node is None
+    assert mistakes == [Mistake(0, "a word alone", "name a fact")]
 
 
 @pytest.mark.parametrize(

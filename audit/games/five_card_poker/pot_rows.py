@@ -1,8 +1,11 @@
 """The rows of a hand that log its pots: which pot each is, and what they come to."""
 
 from audit.games.five_card_poker.layout import (
+    AWARD,
+    FIRST_AWARD,
     FIRST_POT,
     LABEL_LISTED,
+    LAST_AWARD,
     LAST_PLAY,
     LAST_POT,
     PART_OF,
@@ -17,7 +20,7 @@ from audit.games.five_card_poker.layout import (
     Hand,
     Log,
 )
-from audit.games.five_card_poker.seating import effective_mask, seats_in
+from audit.games.five_card_poker.seating import effective, effective_mask, seat_of, seats_in
 from audit.kernel import inlined_kernel, inner_kernel
 from audit.schema import NULL_32
 
@@ -68,6 +71,18 @@ def rows_add_up(log: Log, hand: Hand) -> bool:
                 return False
             total += log.amount[row]
     return bool(total == hand[STAKED])
+
+
+@inner_kernel
+def paid_to(log: Log, hand: Hand, seat: int) -> int:
+    """All awards of a seat together; unknown where one lacks its amount."""
+    total = 0
+    for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
+        if log.event[row] == AWARD and row != hand[PASSED_OVER] and effective(hand, seat_of(log, row)) == seat:
+            if log.amount[row] == UNKNOWN:
+                return int(UNKNOWN)
+            total += log.amount[row]
+    return int(total)
 
 
 @inner_kernel

@@ -44,6 +44,8 @@ from audit.games.five_card_poker.layout import (
     CHOICE_RAKE_FIRST,
     CHOICE_RAKE_UNCALLED,
     EARLIER,
+    EXCESS_IS,
+    EXCESS_OF,
     FIRST_AWARD,
     FIRST_POT,
     FIRST_RAKE,
@@ -102,9 +104,10 @@ from audit.games.five_card_poker.pot_rows import (
     are_parts,
     highest_pot,
     is_last_of_pot,
+    paid_to,
     pot_number,
 )
-from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, seat_of, seats_in
+from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, lowest_of, seat_of, seats_in
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.games.five_card_poker.unlogged import shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel
@@ -169,8 +172,17 @@ def build_pots(hand: Hand) -> None:
 
 
 @inner_kernel
-def _merge_excess(hand: Hand) -> None:
-    """Count a wager that nobody called to the pot below, where the log has no pot of its own for it."""
+def _merge_excess(log: Log, hand: Hand) -> None:
+    """Count a wager that nobody called to the pot below, where the log has no pot of its own for it.
+
+    Its owner then gets it back among the awards. Where he is paid less, the pot was built too great (art. 11(a)).
+    """
+    excess = hand[POT_SIZE + hand[POT_COUNT] - 1]
+    owner = lowest_of(hand[POT_ELIGIBLE + hand[POT_COUNT] - 1])
+    paid = paid_to(log, hand, owner) if hand[FIRST_AWARD] >= 0 else UNKNOWN
+    if paid != UNKNOWN and paid < max(1, excess - hand[FIRST_RAKE] - hand[POT_RAKE]):
+        return
+    hand[EXCESS_IS], hand[EXCESS_OF] = excess, owner
     hand[POT_COUNT] -= 1
     hand[POT_SIZE + hand[POT_COUNT] - 1] += hand[POT_SIZE + hand[POT_COUNT]]
     hand[POT_EXCESS] = 0
@@ -191,7 +203,7 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     """Fill the facts of pot rows; after the first wrong one the others are not judged."""
     known = hand[WHOLE] and hand[MONEY_KNOWN] and hand[POTS_KNOWN] and not hand[VOID_HAND] and are_numbered(log, hand)
     if known and hand[POT_EXCESS] and hand[POT_ROWS] > 0 and highest_pot(log, hand) < hand[POT_COUNT] - 1:
-        _merge_excess(hand)
+        _merge_excess(log, hand)
     hand[POTS_BUILT] = 1 if known and logged in (UNKNOWN, hand[STAKED]) else 0
     if hand[POT_ROWS] == 0:
         return
@@ -344,6 +356,14 @@ def _pot_of_award(log: Log, hand: Hand, row: int) -> int:
     return int(hand[PART_OF + number]) if number >= 0 and hand[POTS_IN_PARTS] else number
 
 
+@inner_kernel
+def _is_given_back(log: Log, hand: Hand, seat: int, number: int) -> bool:
+    """Whether a seat got no more from a pot than the wager of its own in it that nobody called."""
+    if not hand[EXCESS_IS] or seat != hand[EXCESS_OF] or number != hand[POT_COUNT] - 1:
+        return False
+    return bool(paid_to(log, hand, seat) <= hand[EXCESS_IS])
+
+
 @inlined_kernel
 def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     """Fill the facts of award rows, and of the splits of tied pots."""
@@ -372,7 +392,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
         if number < 0 or number >= hand[POT_COUNT] or not hand[POTS_BUILT]:
             continue
         eligible = hand[POT_ELIGIBLE + number]
-        contested = count_of(eligible) >= 2
+        contested = count_of(eligible) >= 2 and not _is_given_back(log, hand, seat, number)
         facts.small[AWARD_CONTESTED, at] = 1 if contested else 0
         if not contested or standing != _ELIGIBLE:
             continue
@@ -417,12 +437,15 @@ def _judge_split(log: Log, hand: Hand, facts: Facts, first: int, number: int, wi
         if own != number:
             continue
         seat = effective(hand, seat_of(log, row))
-        if log.amount[row] == 0:
+        if log.amount[row] == 0 or _is_given_back(log, hand, seat, number):
             continue
         if log.amount[row] == UNKNOWN or not winners >> seat & 1:
             return
         hand[SHARE + seat] += log.amount[row]
         total += log.amount[row]
+    if hand[EXCESS_IS] and number == hand[POT_COUNT] - 1 and hand[SHARE + hand[EXCESS_OF]] > 0:
+        hand[SHARE + hand[EXCESS_OF]] -= hand[EXCESS_IS]
+        total -= hand[EXCESS_IS]
     least, most = total, 0
     for seat in range(1, SEATS):
         if winners >> seat & 1:

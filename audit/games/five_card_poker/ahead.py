@@ -64,7 +64,7 @@ from audit.games.five_card_poker.layout import (
     Hand,
     Log,
 )
-from audit.games.five_card_poker.misdeals import forget_misdealt, is_corrected
+from audit.games.five_card_poker.misdeals import forget_after_leaving, forget_misdealt, is_corrected
 from audit.games.five_card_poker.misfits import is_misfit
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import PLAYER, seat_of
@@ -138,6 +138,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
         hand[DEALT_TWICE] = 0
     if kinds & BIT[MISDEAL]:
         forget_misdealt(log, start, end, hand)
+    if kinds & BIT[LEAVE]:
+        forget_after_leaving(log, start, end, hand)
     hand[HAND_ANTE_IS] = hand[STATED_ANTE]
     if hand[ANTES_OTHERWISE] > hand[ANTES_AS_STATED]:
         _most_put_ante(log, start, end, hand)

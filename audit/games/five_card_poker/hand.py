@@ -168,8 +168,9 @@ def _on_chips(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> N
         on_buy_in(carry, hand)
         at = _next(facts, of.AT_BUY_INS)
         facts.wide[fact.BUY_IN_AMOUNT, at] = hand[of.ROW_AMOUNT]
-        after = hand[of.STACK_IS + hand[of.ROW_SEAT]]
-        facts.wide[fact.BUY_IN_STACK_AFTER, at] = counted_after(log, hand) if after == UNKNOWN else after
+        counted = counted_after(log, hand)  # what he brought from another table is in it
+        after = hand[of.STACK_IS + hand[of.ROW_SEAT]] if counted == UNKNOWN else counted
+        facts.wide[fact.BUY_IN_STACK_AFTER, at] = after
         facts.wide[fact.BUY_IN_ANTE, at] = hand[of.HAND_ANTE_IS]
     elif event == of.TOP_UP:
         on_top_up(hand)
@@ -179,15 +180,16 @@ def _on_chips(event: int, log: Log, carry: Carry, hand: Hand, facts: Facts) -> N
 
 @inner_kernel
 def _plays_on(log: Log, hand: Hand, own: int) -> bool:
-    """Whether a seat gets a card, acts but to fold, or shows after the row at hand."""
+    """Whether a seat acts but to fold after the row at hand, or gets a card or shows more than once."""
+    seen = 0
     for row in range(hand[of.ROW] + 1, hand[of.END]):
         event = log.event[row]
         part = event in (of.DEAL, of.SHOW) or of.BET <= event <= of.CHECK
         if part and effective(hand, seat_of(log, row)) == own:
             if event == of.DEAL and is_misdealt(log, row, hand[of.END]):
                 continue
-            return True
-    return False
+            seen += 1 if event in (of.DEAL, of.SHOW) else 2
+    return seen > 1
 
 
 @inner_kernel

@@ -18,7 +18,10 @@ from audit.games.five_card_poker.layout import (
     HAND_START,
     LABEL_WORD,
     LAST_SEEN,
+    LEAVE,
+    LEAVES,
     MISDEAL,
+    PAID,
     POT,
     ROW,
     SEATS,
@@ -111,6 +114,44 @@ def forget_misdealt(log: Log, start: int, end: int, hand: Hand) -> None:
             while row >= start and (seat_of(log, row) != seat or not (log.event[row] == DEAL or _is_act(log, row))):
                 row -= 1
         hand[LAST_SEEN + seat] = row if row >= start else -1
+
+
+@inner_kernel
+def forget_after_leaving(log: Log, start: int, end: int, hand: Hand) -> None:
+    """Take the last row that shows a seat in play for one before it left, where a single row behind that is no act.
+
+    Who stays gets more than one card, or shows or wins with as many cards as others have; that row stands there by
+    mistake, and is told.
+    """
+    hand[SHARE : SHARE + SEATS] = 0
+    for row in range(start, end):
+        if log.event[row] == DEAL:
+            hand[SHARE + seat_of(log, row)] += 1
+    most = 0
+    for seat in range(1, SEATS):
+        most = max(most, hand[SHARE + seat])
+    for seat in range(1, SEATS):
+        if not hand[LEAVES] >> seat & 1:
+            continue
+        seen, row = 0, end - 1
+        while row >= start and (log.event[row] != LEAVE or seat_of(log, row) != seat):
+            if seat_of(log, row) == seat and (_is_act(log, row) or _shows_in_play(log, hand, row)):
+                stays = _is_act(log, row) or (log.event[row] != DEAL and hand[SHARE + seat] == most)
+                seen += 2 if stays else 1
+            row -= 1
+        if seen != 1:
+            continue
+        while row >= start and (seat_of(log, row) != seat or not (log.event[row] == DEAL or _is_act(log, row))):
+            row -= 1
+        hand[LAST_SEEN + seat] = row if row >= start else -1
+
+
+@inner_kernel
+def _shows_in_play(log: Log, hand: Hand, row: int) -> bool:
+    """Whether a row deals or shows a seat's card, or pays it beside others."""
+    if log.event[row] == AWARD:
+        return bool(log.amount[row] != 0 and hand[PAID] & ~(1 << seat_of(log, row)))
+    return bool(log.event[row] in (DEAL, SHOW) and not is_misdealt(log, row, hand[END]))
 
 
 @inner_kernel

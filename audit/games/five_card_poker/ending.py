@@ -4,7 +4,7 @@ from audit.games.five_card_poker import columns as fact
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.account import fill_account
 from audit.games.five_card_poker.layout import UNKNOWN, UNKNOWN_SMALL, Carry, Facts, Hand, Log, Worth
-from audit.games.five_card_poker.pot_rows import rows_add_up, sum_of_pots
+from audit.games.five_card_poker.pot_rows import are_running, rows_add_up, sum_of_pots
 from audit.games.five_card_poker.pots import LAST_ROUND, build_pots, judge_awards, judge_pots
 from audit.games.five_card_poker.seating import carries, count_of, seats_in
 from audit.games.five_card_poker.unlogged import let_go, shows_who_plays
@@ -165,14 +165,17 @@ def _let_silent_go(hand: Hand) -> None:
 def finish_hand(log: Log, carry: Carry, hand: Hand, facts: Facts, start: int, worth: Worth) -> None:
     """Fill what is known only at the hand's end."""
     _let_silent_go(hand)
-    pots = sum_of_pots(log, hand)
-    if hand[of.POT_ROWS] > 1 and pots not in (UNKNOWN, hand[of.STAKED]) and rows_add_up(log, hand):
-        pots = UNKNOWN  # numbers that tell nothing apart are as none
     showdown, moved = count_of(seats_in(hand)) >= 2, _moved(hand)
     anteless = hand[of.GOT_CARD] & ~hand[of.ANTED] and carries(hand, of.ANTE)
     if not hand[of.GOES_ON] and (moved or anteless or (showdown and not hand[of.SHOWN])):
         hand[of.POTS_KNOWN] = 0  # who is in is not as logged
     build_pots(hand)
+    pots = sum_of_pots(log, hand)
+    if hand[of.POT_ROWS] > 1 and pots not in (UNKNOWN, hand[of.STAKED]):
+        if rows_add_up(log, hand):
+            pots = UNKNOWN  # numbers that tell nothing apart are as none
+        elif are_running(log, hand, start):
+            pots, hand[of.POTS_RUN] = hand[of.STAKED], 1
     judge_pots(log, hand, facts, pots)
     judge_awards(log, hand, facts, worth)
     _fill_start(hand, facts)

@@ -1,7 +1,10 @@
 """The rows of a hand that log its pots: which pot each is, and what they come to."""
 
 from audit.games.five_card_poker.layout import (
+    ANTE,
     AWARD,
+    BET,
+    DEAL,
     FIRST_AWARD,
     FIRST_POT,
     LABEL_LISTED,
@@ -15,8 +18,15 @@ from audit.games.five_card_poker.layout import (
     POT_ELIGIBLE,
     POT_ROWS,
     POT_SIZE,
+    RAISE,
+    REFUND,
+    RETURN,
+    SEATS,
+    SHARE,
+    SHOW,
     STAKED,
     UNKNOWN,
+    WITHDRAW,
     Hand,
     Log,
 )
@@ -71,6 +81,37 @@ def rows_add_up(log: Log, hand: Hand) -> bool:
                 return False
             total += log.amount[row]
     return bool(total == hand[STAKED])
+
+
+@inner_kernel
+def are_running(log: Log, hand: Hand, start: int) -> bool:
+    """Whether each row of pots tells all that was staked so far, at the end of some round, the last of them all of it.
+
+    So only where one pot was to be built. Counts in ``SHARE`` the stakes at the rounds' ends.
+    """
+    if hand[POT_COUNT] != 1:
+        return False
+    staked, ends, at, told = 0, 0, 0, 0
+    for number in range(MOST_POTS + 1):
+        hand[PART_OF + number] = 0
+    for row in range(start, hand[LAST_POT] + 1):
+        event, amount = log.event[row], log.amount[row]
+        if event in (DEAL, SHOW, POT) and staked > 0 and (ends == 0 or hand[SHARE + ends - 1] != staked):
+            if ends == SEATS:
+                return False
+            hand[SHARE + ends] = staked
+            ends += 1
+        if event == ANTE or BET <= event <= RAISE:
+            staked += amount
+        elif event in (RETURN, REFUND, WITHDRAW):
+            staked -= amount
+        elif event == POT and row != hand[PASSED_OVER]:
+            while at < ends and hand[SHARE + at] != amount:
+                at += 1
+            if at == ends or not 0 <= log.number[row] <= MOST_POTS:
+                return False
+            told = amount
+    return bool(told == hand[STAKED])
 
 
 @inner_kernel

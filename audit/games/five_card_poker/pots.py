@@ -71,6 +71,7 @@ from audit.games.five_card_poker.layout import (
     POTS_BUILT,
     POTS_IN_PARTS,
     POTS_KNOWN,
+    POTS_RUN,
     RETURNED,
     SEATS,
     SHARE,
@@ -107,7 +108,15 @@ from audit.games.five_card_poker.pot_rows import (
     paid_to,
     pot_number,
 )
-from audit.games.five_card_poker.seating import carries, count_of, effective, effective_mask, lowest_of, seat_of, seats_in
+from audit.games.five_card_poker.seating import (
+    carries,
+    count_of,
+    effective,
+    effective_mask,
+    lowest_of,
+    seat_of,
+    seats_in,
+)
 from audit.games.five_card_poker.showdown import is_misnamed, ranks_of_seat
 from audit.games.five_card_poker.unlogged import shows_who_plays
 from audit.kernel import inlined_kernel, inner_kernel
@@ -194,8 +203,10 @@ def _fill_part(log: Log, hand: Hand, facts: Facts, row: int, number: int) -> Non
     at, eligible = facts.at[AT_POTS] - 1, hand[POT_ELIGIBLE + hand[PART_OF + number]]
     facts.wide[POT_EXPECTED_AMOUNT, at] = log.amount[row]
     facts.wide[POT_ENTITLED_SEATS, at] = eligible
-    if log.labels[LABEL_LISTED, log.label[row]] >= 0:
-        facts.wide[POT_LISTED_SEATS, at] = eligible
+    listed = log.labels[LABEL_LISTED, log.label[row]]
+    if listed >= 0:  # of running totals the last lists who may win it
+        last = hand[POTS_RUN] and row == hand[LAST_POT]
+        facts.wide[POT_LISTED_SEATS, at] = effective_mask(hand, listed) if last else eligible
 
 
 @inlined_kernel
@@ -210,7 +221,7 @@ def judge_pots(log: Log, hand: Hand, facts: Facts, logged: int) -> None:
     # That a seat is paid that is not in is told of the award. Stakes without the antes are as logged by chance only.
     whole = logged == hand[STAKED] and carries(hand, ANTE)
     judged = known and whole and not effective_mask(hand, int(hand[PAID])) & ~seats_in(hand)
-    hand[POTS_IN_PARTS] = judged and hand[POT_ROWS] > hand[POT_COUNT] and are_parts(log, hand)
+    hand[POTS_IN_PARTS] = judged and (hand[POTS_RUN] or (hand[POT_ROWS] > hand[POT_COUNT] and are_parts(log, hand)))
     for row in range(hand[FIRST_POT], hand[LAST_POT] + 1):
         if log.event[row] != POT:
             continue

@@ -137,6 +137,16 @@ def highest_pot(log: Log, hand: Hand) -> int:
 
 
 @inner_kernel
+def highest_award(log: Log, hand: Hand) -> int:
+    """The highest number of a pot that an award names."""
+    highest = -1
+    for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
+        if log.event[row] == AWARD and row != hand[PASSED_OVER]:
+            highest = max(highest, log.number[row])
+    return highest
+
+
+@inner_kernel
 def pot_number(number: int, rows: int) -> int:
     """The index of a pot; 0 where the log has one pot and does not number it, -1 where it cannot be told."""
     if number == NULL_32:

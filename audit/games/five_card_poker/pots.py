@@ -103,6 +103,7 @@ from audit.games.five_card_poker.pot_rows import (
     MOST_POTS,
     are_numbered,
     are_parts,
+    highest_award,
     highest_pot,
     is_last_of_pot,
     paid_to,
@@ -349,16 +350,6 @@ def _tell_nothing_apart(log: Log, hand: Hand) -> bool:
 
 
 @inner_kernel
-def _highest_award(log: Log, hand: Hand) -> int:
-    """The highest number of a pot that an award names."""
-    highest = -1
-    for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
-        if log.event[row] == AWARD and row != hand[PASSED_OVER]:
-            highest = max(highest, log.number[row])
-    return highest
-
-
-@inner_kernel
 def _pot_of_award(log: Log, hand: Hand, row: int) -> int:
     """The index of the pot that an award is paid from, -1 where it cannot be told."""
     if hand[AWARDS_ALIKE]:
@@ -382,7 +373,7 @@ def judge_awards(log: Log, hand: Hand, facts: Facts, worth: Worth) -> None:
     if hand[FIRST_AWARD] < 0:
         return
     if hand[POT_COUNT] > 1:
-        parts_lack = hand[POTS_IN_PARTS] and _highest_award(log, hand) != highest_pot(log, hand)
+        parts_lack = hand[POTS_IN_PARTS] and highest_award(log, hand) != highest_pot(log, hand)
         hand[AWARDS_ALIKE] = parts_lack or _tell_nothing_apart(log, hand)
     for row in range(hand[FIRST_AWARD], hand[LAST_AWARD] + 1):
         if log.event[row] != AWARD:

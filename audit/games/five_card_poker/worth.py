@@ -1,12 +1,14 @@
 """The law of poker's cards by day: orders of the rule book and readings taken, as tables and switches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.dated import Law, Value
+from audit.errors import Fault, PackError, Place
 from audit.games.five_card_poker import layout as of
 from audit.games.five_card_poker.layout import Worth
 from audit.games.five_card_poker.ranking import (
@@ -44,6 +46,15 @@ Order = tuple[tuple[str, int], ...]
 UpOrder = tuple[str, ...]
 
 
+@contextmanager
+def _parameter(name: str, value: object) -> Iterator[None]:
+    """Turn what its value is refused for into a fault of the pack that holds a parameter."""
+    try:
+        yield
+    except ValueError as error:
+        raise PackError([Fault(Place(f"parameter {name}"), f"found {value!r}", str(error))]) from None
+
+
 def _up_order(value: Value) -> UpOrder:
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise ValueError("the order of four up cards is a list")
@@ -64,17 +75,22 @@ def _tables(
     )
     for page, (order, up_order) in enumerate(pages, 1):
         for other, low in enumerate((low_suited, not low_suited)):
-            ranks = hand_ranks(order, low)
+            with _parameter("hand_order", order):
+                ranks = hand_ranks(order, low)
             worth.hands[page, rank_numbers(5), of.STRENGTH + other] = ranks.strength
             worth.hands[page, rank_numbers(5), of.CATEGORY + other] = ranks.category
         for place, (reading, low) in enumerate(variants):
-            worth.four_up[page, :, place] = four_up_ranks(up_order, reading, low).worth
+            with _parameter("four_up_order", up_order):
+                worth.four_up[page, :, place] = four_up_ranks(up_order, reading, low).worth
         worth.listed[page, rank_numbers(4)] = worth.four_up[page].any(axis=1)
     return worth
 
 
 def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64]]:
-    """The tables in force on some days, and per day the page of them; 0 where the law is not known."""
+    """The tables in force on some days, and per day the page of them; 0 where the law is not known.
+
+    PackError where the law's data hold no order of hands or of four up cards.
+    """
     hands, ups = law.parameter("hand_order"), law.parameter("four_up_order")
     pages: dict[tuple[Order, UpOrder], int] = {}
     # Days come in runs: the hands of a table stand in order.
@@ -87,7 +103,11 @@ def worth_of(law: Law, days: NDArray[np.int32]) -> tuple[Worth, NDArray[np.int64
             continue
         steps = id(hand), id(up)
         if steps not in page_of_steps:
-            page = (order_of_hands(hand.value), _up_order(up.value))
+            with _parameter(hands.name, hand.value):
+                order = order_of_hands(hand.value)
+            with _parameter(ups.name, up.value):
+                up_order = _up_order(up.value)
+            page = (order, up_order)
             page_of_steps[steps] = pages.setdefault(page, len(pages) + 1)
         page_of_run[place] = page_of_steps[steps]
     choices = [0] * of.CHOICES

@@ -22,6 +22,7 @@ _ALWAYS = ("seat", "observed", "expected", "money_effect", "currency", "rule", "
 _TRUTH = Wanted(Kind.TRUTH)
 _MONEY = Wanted(Kind.MONEY)
 _ANY = Wanted()
+_EXPRESSIONS = {"applies": _TRUTH, "requires": _TRUTH, "note_if": _TRUTH, "observed": _ANY, "money_effect": _MONEY}
 
 
 @dataclass
@@ -103,51 +104,22 @@ class RuleReader:
         return checks
 
     def _check(self, entry: Section) -> Check | None:
-        over = entry.text("over")
-        table = next((table for table in self.tables if table.name == over), None)
-        keys = ("applies", "requires", "note_if", "observed", "money_effect")
-        text: dict[str, Any] = {key: entry.text(key, required=False) for key in keys if key in entry}
+        """A check; None where its table or one of its expressions is refused."""
+        table = self._table(entry)
+        text: dict[str, Any] = {key: entry.text(key, required=False) for key in _EXPRESSIONS if key in entry}
         text["expected"] = entry.texts("expected")
         explained_by = self._kinds(entry, "explained_by")
         if explained_by:
             text["explained_by"] = explained_by
         if "requires" not in entry:
             entry.fault(None, "'requires' is missing", 'add requires = "..."')
-        if table is None:
-            if over:
-                names = [table.name for table in self.tables]
-                entry.fault(
-                    "over", f"'{over}' is no table of facts of {self.game}", nearest(over, names), of_value=True
-                )
+        nodes = None if table is None else self._nodes(entry, text, table)
+        if table is None or nodes is None:
             _pass_over_messages(entry)
             return None
-        scope = Scope(table, self.parameters)
-        nodes: dict[str, Any] = {
-            key: self._expression(entry, (key,), text[key], scope, wanted)
-            for key, wanted in zip(keys, (_TRUTH, _TRUTH, _TRUTH, _ANY, _MONEY), strict=True)
-            if key in text
-        }
-        beside = nodes.get("observed")
-        expected: list[Any] = [
-            self._expression(entry, ("expected", index), words, scope, Wanted(beside=beside) if beside else _ANY)
-            for index, words in enumerate(text["expected"])
-        ]
-        if "requires" not in nodes or None in nodes.values() or None in expected:
-            _pass_over_messages(entry)
-            return None
-        self.used |= scope.used_parameters
-        requires = nodes.pop("requires")
-        read = [requires, *nodes.values(), *expected]
-        parameters = tuple(dict.fromkeys(name for node in read for name in ex.parameters_read(node)))
-        check = Check(
-            over,
-            requires,
-            **nodes,
-            expected=tuple(expected),
-            explained_by=explained_by,
-            text=text,
-            parameters=parameters,
-        )
+        read = [nodes["requires"], *(nodes[key] for key in nodes if key not in ("requires", "expected"))]
+        parameters = dict.fromkeys(name for node in (*read, *nodes["expected"]) for name in ex.parameters_read(node))
+        check = Check(table.name, **nodes, explained_by=explained_by, text=text, parameters=tuple(parameters))
         message = self._message(entry, (check,), required=False)
         note_message = self._message(entry, (check,), "note_message", required=False)
         if note_message and check.note_if is None:
@@ -156,6 +128,33 @@ class RuleReader:
             )
         entry.close()
         return replace(check, message=message, note_message=note_message)
+
+    def _table(self, entry: Section) -> Table | None:
+        """The table of facts that a check is over; None where there is none of that name."""
+        over = entry.text("over")
+        tables = {table.name: table for table in self.tables}
+        if over and over not in tables:
+            mend = nearest(over, tables)
+            entry.fault("over", f"'{over}' is no table of facts of {self.game}", mend, of_value=True)
+        return tables.get(over)
+
+    def _nodes(self, entry: Section, text: Mapping[str, Any], table: Table) -> dict[str, Any] | None:
+        """The expressions of a check by their keys, ``expected`` as a tuple; None where one is refused or missing."""
+        scope = Scope(table, self.parameters)
+        nodes: dict[str, Any] = {
+            key: self._expression(entry, (key,), text[key], scope, wanted)
+            for key, wanted in _EXPRESSIONS.items()
+            if key in text
+        }
+        beside = nodes.get("observed")
+        expected = tuple(
+            self._expression(entry, ("expected", index), words, scope, Wanted(beside=beside) if beside else _ANY)
+            for index, words in enumerate(text["expected"])
+        )
+        if "requires" not in nodes or None in nodes.values() or None in expected:
+            return None
+        self.used |= scope.used_parameters
+        return nodes | {"expected": expected}
 
     def _expression(self, entry: Section, path: KeyPath, text: str, scope: Scope, wanted: Wanted) -> ex.Node | None:
         if not text.strip():

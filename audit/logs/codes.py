@@ -49,6 +49,14 @@ _FILE_CODES = (
         "O ficheiro não pode ser aberto ou lido.",
     ),
     _code(
+        "changed",
+        "file",
+        "the file has changed while it was read",
+        "The file was written to while it was read.",
+        "檔案在讀取期間曾被寫入。",
+        "O ficheiro foi alterado enquanto era lido.",
+    ),
+    _code(
         "empty",
         "file",
         "the file is empty",

@@ -130,6 +130,13 @@ class LogSet:
 
     def _good_rows(self, number: int, course: _Course) -> Iterator[Validated]:
         """The good rows of a file, and what the others tell of the hands that they belong to."""
+        try:
+            yield from self._rows_of(number, course)
+        except LogError:  # a file that is written to reads like a damaged one
+            self.sources[number].require_unchanged()
+            raise
+
+    def _rows_of(self, number: int, course: _Course) -> Iterator[Validated]:
         source, ledger = self.sources[number], course.ledger
         if source.repeats >= 0 or (self._share is not None and number not in self._share):
             return
@@ -225,8 +232,11 @@ class LogSet:
         self._close(ledger)
 
     def account(self) -> Account:
-        """Where the rows of every file went, after the batches have been read."""
+        """Where the rows of every file went, after the batches have been read; LogError where a file has changed."""
         ledger = self._ledger
+        for source in self.sources:
+            _ = source.sha256  # it has been read to its end then, for the hash too
+            source.require_unchanged()
         files = [
             FileAccount(
                 source.name,

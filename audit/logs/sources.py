@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from audit.errors import Fault, LogError, Place, UsageError
 from audit.schema import LOG_COLUMNS
@@ -77,9 +78,14 @@ class Source:
     path: str
     name: str
     hashes: Hashes
-    bytes: int
+    state: "FileState"
     form: str  # one of SUFFIXES
     repeats: int = -1  # the source that has the same bytes, -1 where none has
+
+    @property
+    def bytes(self) -> int:
+        """The size of the file."""
+        return self.state.size
 
     @property
     def sha256(self) -> str:
@@ -90,6 +96,33 @@ class Source:
     def is_parquet(self) -> bool:
         """Whether the file is Parquet, else it is CSV."""
         return self.form == ".parquet"
+
+    def require_unchanged(self) -> None:
+        """LogError where the file is not as it was when it was found: what was read may be of both."""
+        try:
+            state = file_state(Path(self.path))
+        except OSError as error:
+            raise self._changed(f"it cannot be found any more ({error.strerror})") from error
+        if state != self.state:
+            raise self._changed("somebody has written to it")
+
+    def _changed(self, how: str) -> LogError:
+        found = f"LOG-changed: the file has changed while it was read: {how}"
+        return LogError(Fault(Place(self.name), found, "begin again when nobody writes to it, or from a copy"))
+
+
+class FileState(NamedTuple):
+    """What shows that a file has changed: its size, and when it was last written to, by its own word and the disk's."""
+
+    size: int
+    written: int
+    touched: int  # whoever sets the time of writing back is seen here
+
+
+def file_state(path: Path) -> FileState:
+    """The state of a file now; OSError where there is none."""
+    found = path.stat()
+    return FileState(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _form(path: Path) -> str | None:
@@ -236,16 +269,19 @@ def open_sources(paths: Sequence[str]) -> list[Source]:
     """
     files = find_files(paths)
     try:
-        sizes = [file.stat().st_size for file in files]
+        states = [file_state(file) for file in files]
     except OSError as error:
         raise _unreadable(Path(str(error.filename)), error) from error
-    names, same_size = Counter(file.name for file in files), Counter(sizes)
+    names, same_size = Counter(file.name for file in files), Counter(state.size for state in states)
     hashes = Hashes(files)
-    alike = [file for file, size in zip(files, sizes, strict=True) if names[file.name] > 1 or same_size[size] > 1]
+    alike = [
+        file for file, (size, *_) in zip(files, states, strict=True) if names[file.name] > 1 or same_size[size] > 1
+    ]
     hashes.at_once(alike)
     hashes.begin()
     sources = [
-        Source(str(file), file.name, hashes, size, _form(file) or "") for file, size in zip(files, sizes, strict=True)
+        Source(str(file), file.name, hashes, state, _form(file) or "")
+        for file, state in zip(files, states, strict=True)
     ]
     sources.sort(key=lambda s: (s.name, s.sha256 if names[s.name] > 1 else "", s.path))
     first: dict[str, int] = {}

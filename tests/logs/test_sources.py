@@ -3,12 +3,15 @@
 import hashlib
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from audit.errors import LogError
+from audit.logs import open_logs
 from audit.logs.sources import Hashes, open_sources
+from tests.logs.canonical_hands import log, write
 
 
 def files_in(folder: Path, count: int) -> list[Path]:
@@ -88,3 +91,48 @@ def test_a_file_that_is_gone_is_told_where_its_hash_is_asked_for(tmp_path: Path)
     assert hashes.of(paths[1]) == sha256(paths[1])
     with pytest.raises(LogError, match="LOG-unreadable"):
         hashes.of(paths[0])
+
+
+def appended(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"\n")
+
+
+def cut_off(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def replaced_by_one_of_the_same_age_and_size(path: Path) -> None:
+    before, data = path.stat(), bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    other = path.with_suffix(".part")
+    other.write_bytes(data)
+    other.replace(path)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz", ".parquet"])
+@pytest.mark.parametrize("change", [appended, cut_off, replaced_by_one_of_the_same_age_and_size, Path.unlink])
+@pytest.mark.parametrize("when", ["opened", "read"])
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, suffix: str, change: Callable[[Path], None], when: str
+) -> None:
+    path = Path(write(log(5), tmp_path / f"log{suffix}"))
+    logs = open_logs([str(path)])
+    if when == "read":
+        list(logs.batches())
+    time.sleep(0.02)  # a clock of a file system ticks a hundred times a second and more
+    change(path)
+    with pytest.raises(LogError, match=r"^log.*: LOG-changed: the file has changed while it was read"):  # noqa: PT012
+        if when == "opened":
+            list(logs.batches())
+        logs.account()
+
+
+def test_a_file_that_stays_as_it_is_is_accounted_for(tmp_path: Path) -> None:
+    path = Path(write(log(5), tmp_path / "log.csv"))
+    logs = open_logs([str(path)])
+    list(logs.batches())
+    time.sleep(0.02)
+    path.read_bytes()  # to be read by others changes nothing
+    assert logs.account().files[0].bytes == path.stat().st_size

@@ -10,6 +10,7 @@ import functools
 import hashlib
 import importlib.metadata
 import os
+import stat
 import sys
 import tempfile
 import threading
@@ -65,13 +66,22 @@ def _cache_root() -> Path:
 
     A folder that others can write to is never read: compiled code in it would be run.
     """
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(named or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "handaudit"
+    home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    root = Path(os.environ.get("NUMBA_CACHE_DIR") or (home if home.is_absolute() else Path.home() / ".cache"))
+    root /= "handaudit"
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        own = _is_private(root)
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="handaudit-"))
-    return root if os.access(root, os.W_OK) else Path(tempfile.mkdtemp(prefix="handaudit-"))
+        own = False
+    return root if own and os.access(root, os.W_OK) else Path(tempfile.mkdtemp(prefix="handaudit-"))
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether a folder, and no link to one, belongs to this user, and others cannot write to it."""
+    found = folder.lstat()
+    mine = not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
+    return mine and stat.S_ISDIR(found.st_mode) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 @cache

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,48 @@ def test_a_plain_kernel_leaves_what_it_may_not_write() -> None:
     values.flags.writeable = False
     assert kernel._plain(_total)(values, into) == 300
     assert into[0] == 2
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The place of the cache under a folder that is named for it, looked for anew."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    kernel._cache_root.cache_clear()
+    yield tmp_path / "handaudit"
+    kernel._cache_root.cache_clear()
+
+
+def test_a_cache_of_ones_own_is_used(cache: Path) -> None:
+    assert kernel._cache_root() == cache
+    assert cache.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_a_cache_that_others_can_write_to_is_never_read(cache: Path, mode: int) -> None:
+    cache.mkdir()
+    cache.chmod(mode)
+    assert kernel._cache_root().name.startswith("handaudit-")
+
+
+def test_a_cache_that_is_a_link_or_another_users_is_never_read(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    cache.symlink_to(tmp_path / "elsewhere")
+    assert kernel._cache_root().name.startswith("handaudit-")
+    cache.unlink()
+    cache.mkdir(mode=0o700)
+    monkeypatch.setattr(os, "geteuid", lambda: cache.stat().st_uid + 1)
+    kernel._cache_root.cache_clear()
+    assert kernel._cache_root().name.startswith("handaudit-")
+
+
+def test_a_home_of_caches_that_is_relative_is_passed_over(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", "logs")
+    monkeypatch.setenv("HOME", str(cache.parent))
+    assert kernel._cache_root() == cache.parent / ".cache" / "handaudit"
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,8 @@ def _record_of(path: Path) -> str:
 def record_proof(digest: str) -> None:
     """Keep a proof in this user's cache; where that cannot be written, the pack is proven anew next time."""
     try:
-        cache_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (cache_folder().parent, cache_folder()):  # parents that are made on the way have no mode
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(cache_folder() / digest, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600)
         os.close(descriptor)
     except OSError:

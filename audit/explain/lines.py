@@ -27,7 +27,7 @@ from audit.explain.vocabulary import (
     truths_of,
 )
 from audit.explain.words import WORDS
-from audit.findings.readable import MILLISECONDS, Readable, day_text, text, values
+from audit.findings.readable import MILLISECONDS, day_text, values
 from audit.games.game import Facts, FactTable
 from audit.games.registry import registered_games
 from audit.logs import Batch
@@ -35,7 +35,7 @@ from audit.logs.codes import CODES, sentence
 from audit.pieces.drawing import sign
 from audit.pieces.notation import piece_text
 from audit.rulebook import Rule, Rulebook
-from audit.rulebook.values import money_text
+from audit.rulebook.values import Readable, money_text, text
 from audit.schema import ACTORS, EVENTS, NULL, NULL_32, Column, Table
 
 DEEP = " " * 15  # below the words of an event

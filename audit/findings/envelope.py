@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from audit.engine import Judged
 from audit.findings.identity import act_name, finding_id, numbered, ordinals
-from audit.findings.readable import MILLISECONDS, Readable, day_text, law_value, money_column, text, values
+from audit.findings.readable import MILLISECONDS, day_text, law_value, money_column, values
 from audit.logs import Batch, DataFinding
 from audit.rulebook import Found, Rulebook
 from audit.rulebook import expression as ex
 from audit.rulebook.forms import MONEY_UNITS
-from audit.rulebook.values import described_kind
+from audit.rulebook.values import Readable, described_kind, text
 from audit.schema import EVENTS, NULL, Kind, Table
 
 SCHEMA = pa.schema(

@@ -10,11 +10,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from audit.dated import EPOCH, Value
-from audit.pieces.notation import packed_text
-from audit.rulebook.values import money_text, seats_text
+from audit.rulebook.values import Readable, money_text, readable
 from audit.schema import NULL, Kind, unknown
 
-Readable = int | str | bool | None
 MILLISECONDS = "milliseconds"  # the unit of times, which messages tell in seconds
 
 
@@ -42,30 +40,10 @@ def values(
     if numbers.dtype == np.bool_:
         return [bool(number) for number in numbers.tolist()]
     nothing = unknown(numbers.dtype)
-    return [None if number == nothing else _value(kind, words, number, game, persons) for number in numbers.tolist()]
-
-
-def _value(kind: Kind, words: Sequence[str], number: int, game: str, persons: Sequence[str]) -> Readable:
-    if kind is Kind.MONEY:
-        return money_text(number)
-    if kind is Kind.TRUTH:
-        return bool(number)
-    if kind is Kind.WORD:
-        return words[number] if 0 <= number < len(words) else None
-    if kind is Kind.PERSON:
-        return persons[number] if 0 <= number < len(persons) else ""
-    if kind is Kind.SEATS:
-        return seats_text(number)
-    if kind is Kind.PIECES:
-        return packed_text(game, number)
-    return number
-
-
-def text(value: Readable) -> str | None:
-    """A readable value as the text of a cell or of a message."""
-    if value is None or isinstance(value, str):
-        return value
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return [
+        None if number == nothing else readable(kind, number, words=words, persons=persons, game=game)
+        for number in numbers.tolist()
+    ]
 
 
 def law_value(value: Value | None, *, money: bool) -> Any:

@@ -1,10 +1,12 @@
-"""Raw values of facts as plain text: exact, in notation and words of the log, the same in every language."""
+"""Raw values of facts as JSON and as plain text: exact, in notation and words of the log, in every language alike."""
 
 from collections.abc import Sequence
 
 from audit.pieces.notation import packed_text
 from audit.rulebook import expression as ex
 from audit.schema import NULL, Kind
+
+Readable = int | str | bool | None
 
 
 def money_text(minor: int) -> str:
@@ -18,23 +20,36 @@ def seats_text(seats: int) -> str:
     return " ".join(str(seat) for seat in range(1, seats.bit_length()) if seats >> seat & 1)
 
 
-def plain_text(kind: Kind, raw: int, *, words: Sequence[str] = (), persons: Sequence[str] = (), game: str = "") -> str:
-    """A raw value by its kind; empty where it is unknown, and for a code that its list does not have."""
-    if raw == NULL:
-        return ""
+def readable(kind: Kind, raw: int, *, words: Sequence[str], persons: Sequence[str], game: str) -> Readable:
+    """A known raw value by its kind, as JSON holds it; for a code that its list does not have, None or no person.
+
+    ``words`` is the vocabulary of a fact of words, ``persons`` the batch's list of persons.
+    """
     if kind is Kind.MONEY:
         return money_text(raw)
     if kind is Kind.TRUTH:
-        return "true" if raw else "false"
+        return bool(raw)
     if kind is Kind.WORD:
-        return words[raw] if 0 <= raw < len(words) else ""
+        return words[raw] if 0 <= raw < len(words) else None
     if kind is Kind.PERSON:
         return persons[raw] if 0 <= raw < len(persons) else ""
     if kind is Kind.SEATS:
         return seats_text(raw)
     if kind is Kind.PIECES:
         return packed_text(game, raw)
-    return str(raw)
+    return raw
+
+
+def text(value: Readable) -> str | None:
+    """A readable value as the text of a cell or of a message."""
+    if value is None or isinstance(value, str):
+        return value
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def plain_text(kind: Kind, raw: int, *, words: Sequence[str] = (), persons: Sequence[str] = (), game: str = "") -> str:
+    """A raw value by its kind; empty where it is unknown, and for a code that its list does not have."""
+    return "" if raw == NULL else text(readable(kind, raw, words=words, persons=persons, game=game)) or ""
 
 
 def described_kind(node: ex.Node, beside: ex.Node | None = None) -> tuple[Kind, tuple[str, ...]]:

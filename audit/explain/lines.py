@@ -134,10 +134,8 @@ class Telling:
             parts.append(plain(batch.persons[batch.person[row]]))
         if batch.label[row] >= 0:
             label = batch.labels[batch.label[row]]
-            first_rake = game == "five_card_poker" and (kind, label) == (
-                "rake",
-                "first",
-            )  # "first" is a round elsewhere
+            # Elsewhere "first" is a round.
+            first_rake = game == "five_card_poker" and kind == "rake" and label == "first"
             said = fact_name(game, "first_rake", self.lang) if first_rake else self._label(game, label)
             parts.append(compared(label, self.lang) or said)
         if batch.ref[row] >= 0:

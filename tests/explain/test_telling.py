@@ -11,6 +11,7 @@ from audit.errors import UsageError
 from audit.explain.telling import explain_logged, explain_stored
 from audit.explain.terminal import width
 from audit.explain.vocabulary import fact_name, named
+from audit.explain.words import WORDS
 from audit.places import rules_folder
 from audit.results import open_run
 
@@ -67,6 +68,17 @@ def test_a_finding_is_told_with_its_own_facts_and_a_hand_with_all(stored: Path) 
     found = open_run(stored).findings()["finding_id"].iloc[0]
     facts = {word: "\n".join(explain_stored(stored, word, lang="en")).count("[arithmetic]") for word in (found, "H2")}
     assert 0 < facts[found] < facts["H2"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hant", "pt"])
+def test_what_holds_of_the_hand_as_a_whole_is_told_under_a_head_of_its_own(lang: str) -> None:
+    base = rules_folder() / "macau" / "pai_gow" / "bases" / "ordinary.csv"
+    hand = next(csv.DictReader(base.open(encoding="utf-8")))["hand_id"]
+    lines = explain_logged([str(base)], hand, lang=lang)
+    head = lines.index(WORDS[lang]["whole"])
+    assert lines[head - 1] == ""
+    assert lines[head + 1].startswith("  ")
+    assert ": " in lines[head + 1] or "：" in lines[head + 1]
 
 
 def test_a_log_explains_a_lawful_hand_too(rules: Path, log: Any, hand: Any) -> None:

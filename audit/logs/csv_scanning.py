@@ -52,7 +52,7 @@ def _record(
     field = 0  # 0: at a field's start, 1: in a bare field, 2: in quotes, 3: after the closing quote
     fields = 1
     lines = 1
-    state = 0
+    state = GOOD
     stop = size if size - start <= limit else start + limit + 1
     while at < stop:
         kind = classes[data[at]]
@@ -61,7 +61,7 @@ def _record(
             if field == 0:
                 field = 1
             elif field == 3:
-                return at, lines, fields, 2
+                return at, lines, fields, QUOTE
         elif kind == 1:
             if field != 2:
                 fields += 1
@@ -72,21 +72,21 @@ def _record(
             lines += 1
         elif kind == 2:
             if field == 1:
-                return at, lines, fields, 2
+                return at, lines, fields, QUOTE
             field = 2 if field in (0, 3) else 3
         elif kind == 4:
             if field != 2:
                 if at == size and not at_end:
-                    return start, lines, fields, 8
+                    return start, lines, fields, INCOMPLETE
                 if at == size or data[at] != 10:
-                    state = 4
-        elif state == 0:
-            state = 5
+                    state = CARRIAGE_RETURN
+        elif state == GOOD:
+            state = NUL
     if stop < size or size - start > limit:
-        return at, lines, fields, 3 if lines == 1 else 2
+        return at, lines, fields, TOO_LONG if lines == 1 else QUOTE
     if not at_end:
-        return start, lines, fields, 8
-    return at, lines, fields, 2 if field == 2 else state
+        return start, lines, fields, INCOMPLETE
+    return at, lines, fields, QUOTE if field == 2 else state
 
 
 @kernel
@@ -117,7 +117,7 @@ def _swallows(data: NDArray[np.uint8], at: int, end: int, wanted: int, limit: in
         if stop == end:
             return False
         _, lines, fields, state = _record(data, at, stop, True, limit, classes)
-        if state == 0 and lines == 1 and fields == wanted:
+        if state == GOOD and lines == 1 and fields == wanted:
             return True
         at = stop
     return False
@@ -141,28 +141,28 @@ def _scan(
     count = 0
     while at < size and count < len(begin):
         lines = 1
-        state = 0
+        state = GOOD
         end, fields = _plain_line(data, at, size, limit)
         if end < 0:
             end, lines, fields, state = _record(data, at, size, at_end, limit, classes)
-        if state == 8:
+        if state == INCOMPLETE:
             break
-        if lines > 1 and state == 0 and (fields != wanted or _swallows(data, at, end, wanted, limit, classes)):
-            state = 2
-        if lines > 1 and state != 0:
+        if lines > 1 and state == GOOD and (fields != wanted or _swallows(data, at, end, wanted, limit, classes)):
+            state = QUOTE
+        if lines > 1 and state != GOOD:
             lines = 1
-            state = 2
-        if state in (2, 3):
+            state = QUOTE
+        if state in (QUOTE, TOO_LONG):
             lines = 1
             end = _line_end(data, at, size)
             if end == size and not at_end and data[size - 1] != 10:
                 break
             if end - at > limit + 1:
-                state = 3
-        elif state == 0 and fields != wanted:
+                state = TOO_LONG
+        elif state == GOOD and fields != wanted:
             bare = end - at
             blank = bare == 0 or (bare == 1 and data[at] == 10) or (bare == 2 and data[at] == 13 and data[at + 1] == 10)
-            state = 6 if blank else 1
+            state = BLANK if blank else WRONG_FIELDS
         begin[count] = at
         lines_of[count] = lines
         fields_of[count] = fields

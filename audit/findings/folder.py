@@ -17,6 +17,7 @@ MANIFEST = "manifest.json"
 RUN_FILES = (
     "findings.parquet", "findings.csv", "coverage.csv", "evidence.parquet", "rules.json", "rejects.csv", MANIFEST,
 )  # fmt: skip
+_LONGEST_NAME = 240  # bytes; while it is filled it has a name with fifteen more
 _HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of renameat2(2)
 
 
@@ -36,7 +37,14 @@ def is_run(folder: Path) -> bool:
 
 def require_place(out: Path) -> Path:
     """The real place of ``--out``; UsageError where something stands there that a run must not replace."""
+    try:
+        str(out).encode()
+    except UnicodeEncodeError:
+        shown = os.fsencode(out).decode("utf-8", "backslashreplace")
+        raise UsageError(f"--out {shown}: the name is not UTF-8; name another folder") from None
     place = out.resolve()
+    if len(os.fsencode(place.name)) > _LONGEST_NAME:
+        raise UsageError(f"--out {out}: the name is too long; at most {_LONGEST_NAME} bytes are allowed")
     if not place.exists():
         return place
     if not place.is_dir():

@@ -310,6 +310,17 @@ def test_rejected_rows_are_kept_whole(run: Any, log: Any, hand: Any, tmp_path: P
     assert "ten" in rejects["raw"].iloc[0]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"), [("\udcff", "is not UTF-8"), ("n" * 241, "too long"), ("é" * 121, "too long")]
+)
+def test_a_folder_whose_name_cannot_be_used_is_refused(
+    run: Any, log: Any, hand: Any, tmp_path: Path, name: str, words: str
+) -> None:
+    with pytest.raises(UsageError, match=words):
+        run(log("a.csv", hand("H1")), out=tmp_path / name)
+    run(log("a.csv", hand("H1")), out=tmp_path / ("n" * 240))
+
+
 def test_rows_of_games_without_rules_are_out_of_scope(run: Any, log: Any, hand: Any) -> None:
     poker = hand("P1", table="P").replace("pai_gow", "five_card_poker").splitlines()
     stored = run(log("a.csv", hand("H1"), poker[0], poker[4].replace(",5,2026", ",2,2026")))

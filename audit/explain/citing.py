@@ -25,7 +25,11 @@ _OTHERS = {
 _COLON = {"en": ": ", "zh-Hant": "：", "pt": ": "}
 _FOUND = "{found}"
 _WRITE = {"zh-Hant": "；應寫作 {right}", "pt": "; escreva {right}"}
-_N_OF = re.compile(r"^(\d+) of (\d+)$")  # the one English word that the reader puts into a case
+# What the reader puts into a case in English words, and those around what it puts there.
+_HERE_THERE = re.compile(r"(\d+) here, (\d+) there")
+_AT_TABLE = re.compile(r"at table (.*)", re.DOTALL)
+_TABLE = {"zh-Hant": r"賭枱 \1", "pt": r"mesa \1"}
+_AT_SEQ = re.compile(r"\bseq $")
 
 
 def cited(citation: str, lang: str) -> str:
@@ -93,6 +97,12 @@ def log_reason(code: str, reason: str, lang: str) -> tuple[str, str]:
     whole = re.fullmatch(f"{re.escape(before)}(.*){re.escape(after)}{mend}", reason, re.DOTALL)
     if whole is None:
         return reason, "en"
-    found = _N_OF.sub(r"\1 / \2", whole[1])
+    found = whole[1]
+    if told := _HERE_THERE.fullmatch(found):
+        found = f"{told[1]} / {told[2]}"
+    elif told := _AT_TABLE.fullmatch(found):
+        found = told.expand(_TABLE[lang])
+    elif _AT_SEQ.search(before):
+        found = f"seq {found}"
     right = _WRITE[lang].format(right=whole[2]) if whole[2] else ""
     return f"{said.rstrip('.。')}{_COLON[lang]}{found}{right}", lang

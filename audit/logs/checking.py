@@ -18,7 +18,7 @@ from audit.logs.escaping import escape_cell
 from audit.logs.reading import LogSet, open_logs
 
 _BUCKETS = ("rows_in", "replayed", "rejected", "duplicate", "out_of_scope")
-_SHOWN_REJECTS = 20
+_SHOWN_REJECTS, _OF_ONE_FAULT, _LOOKED_AT = 20, 5, 100_000
 _TOLD_AT_ONCE = 1_024
 
 
@@ -37,6 +37,19 @@ class CheckReport:
     def rejects(self) -> Iterator[dict[str, Any]]:
         """The rejected rows, one after the other."""
         return (reject for piece in self.reject_pieces() for reject in piece.to_pylist())
+
+    def _examples(self) -> list[dict[str, Any]]:
+        """Some rejected rows: no fault of a column so often that it hides another."""
+        told: Counter[tuple[str, str]] = Counter()
+        examples = []
+        for reject in itertools.islice(self.rejects(), _LOOKED_AT):
+            fault = reject["code"], reject["column"]
+            told[fault] += 1
+            if told[fault] <= _OF_ONE_FAULT:
+                examples.append(reject)
+                if len(examples) == _SHOWN_REJECTS:
+                    break
+        return examples
 
     def json_text(self, exit_code: int) -> Iterator[str]:
         """The report as JSON, every rejected row included, in parts: however many they are, few are held at a time."""
@@ -77,7 +90,7 @@ class CheckReport:
         lines += [f"hands of {game}: {number:,}" for game, number in sorted(self.hands.items())]
         if self.account.sorted_out_of_core:
             lines.append("the rows are out of order; they were sorted")
-        rejects = list(itertools.islice(self.rejects(), _SHOWN_REJECTS))
+        rejects = self._examples()
         if rejects:
             lines.append(f"rejected rows, {len(rejects)} of {self.account.total('rejected'):,}:")
         for reject in rejects:

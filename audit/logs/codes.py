@@ -222,7 +222,7 @@ _RECORD_CODES = (
     _code(
         "utf8",
         "row",
-        "the row is not UTF-8; it may be Big5, GB18030 or Windows-1252",
+        "the row is not UTF-8; it may be Big5, GB18030 or Windows-1252; save the log as CSV UTF-8",
         "The row is not valid UTF-8.",
         "資料行不是有效的 UTF-8。",
         "A linha não é UTF-8 válido.",
@@ -249,7 +249,7 @@ _ROW_CODES = (
     _code(
         "event",
         "row",
-        "{found} is no event of the game",
+        "{found} is no event of the game (docs/log_format.md lists them)",
         "The event is none that the log knows for the game.",
         "該事件不屬此遊戲紀錄所知的事件。",
         "O evento não é dos que o registo conhece para o jogo.",
@@ -257,10 +257,10 @@ _ROW_CODES = (
     _code(
         "seat",
         "row",
-        "{found} is no seat of the game",
-        "The seat is none that the game has.",
-        "該座位不屬此遊戲所有。",
-        "O lugar não existe no jogo.",
+        "{found} is no seat of the game (1 to 8, at mahjong 1 to 4)",
+        "The seat is none that the game has: 1 to 8, at mahjong 1 to 4.",
+        "該座位不屬此遊戲所有：應為 1 至 8，麻雀為 1 至 4。",
+        "O lugar não existe no jogo: vai de 1 a 8, no mahjong de 1 a 4.",
     ),
     _code(
         "actor",
@@ -297,7 +297,7 @@ _ROW_CODES = (
     _code(
         "amount",
         "row",
-        "{found} is no amount: digits, and a point with at most two more",
+        "{found} is no amount such as 1480.50 (no mark for thousands, no sign of a currency)",
         "The amount is not an exact decimal with at most two places.",
         "金額不是最多兩位小數的準確十進數。",
         "O montante não é um decimal exacto com o máximo de duas casas.",
@@ -361,7 +361,7 @@ _ROW_CODES = (
     _code(
         "currency",
         "row",
-        "{found} is no currency of three capital letters",
+        "{found} is no currency of three capital letters, such as HKD",
         "The currency is no ISO 4217 code.",
         "貨幣不是 ISO 4217 代碼。",
         "A moeda não é um código ISO 4217.",
@@ -462,6 +462,7 @@ _HAND_CODES = (
 CODES: Mapping[str, LogCode] = {code.code: code for code in (*_FILE_CODES, *_RECORD_CODES, *_ROW_CODES, *_HAND_CODES)}
 
 _LONGEST_FOUND = 60
+_COLUMN_UNNAMED = "a column without a name is not of the log and is not read"
 MEND = "; write "  # before what a field is to say
 
 
@@ -473,6 +474,8 @@ def quote(found: str) -> str:
 
 def explain(code: str, found: str = "") -> str:
     """The English reason of a code in a case; ``found`` is a field's text or a short word of our own."""
+    if code == "LOG-column-unknown" and not found.strip():
+        return _COLUMN_UNNAMED
     return CODES[code].case.replace("{found}", found)
 
 

@@ -223,7 +223,9 @@ def _broken(block: Block, number: int, wanted: int) -> list[Reject]:
     rejects = []
     for record in np.flatnonzero((block.state != GOOD) & (block.state != BLANK)).tolist():
         state = int(block.state[record])
-        reason = explain(RECORD_CODES[state], f"{block.fields[record]} of {wanted}" if state == WRONG_FIELDS else "")
+        reason = explain(
+            RECORD_CODES[state], f"{block.fields[record]} here, {wanted} there" if state == WRONG_FIELDS else ""
+        )
         line, place, raw = int(block.line[record]), block.place(record), block.raw(record)
         rejects.append(Reject(number, line, place, None, "", RECORD_CODES[state], reason, raw))
     return rejects

@@ -1,9 +1,11 @@
 """The files that a reading is of: found by path, folder or glob, hashed, and put into an order of their own."""
 
 import contextlib
+import difflib
 import glob
 import hashlib
 import os
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,11 +16,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audit.errors import Fault, LogError, Place, UsageError
+from audit.logs.codes import quote
 from audit.schema import LOG_COLUMNS
 
 SUFFIXES = (".csv", ".csv.gz", ".csv.zst", ".parquet")
 KINDS = ", ".join("*" + suffix for suffix in SUFFIXES)
+_OTHER_KINDS = (
+    ((".zip", ".7z", ".rar", ".tar", ".tgz"), "unpack it; "),
+    ((".xlsx", ".xls", ".xlsm", ".ods"), "save its sheet as CSV UTF-8; "),
+)
 _BLOCK = 8 << 20  # bytes; after each the thread waits until Python has a moment for it
+
+_OTHERS, _LOOKED_AT, _LONGEST_NAME = 8, 64, 40  # columns named, looked at, and letters of one
 
 _Step = Callable[[], AbstractContextManager[None]]
 
@@ -140,7 +149,7 @@ def find_files(paths: Sequence[str]) -> list[Path]:
     What has a log's name and cannot be read as a file is refused, never passed over.
     """
     if not paths:
-        raise _usage("LOG", "no log was named", f"name a file, a folder or a glob of {KINDS}")
+        raise _usage("LOG", "no log was named", f"name a file, a folder or a pattern of {KINDS}")
     found: dict[str, Path] = {}
     for text in paths:
         try:
@@ -172,7 +181,11 @@ def _named(text: str) -> list[Path]:
         matches = sorted(Path(match) for match in glob.glob(text, recursive=True))  # noqa: PTH207
         files = [file for match in matches for file in (_logs_in(match) if match.is_dir() else [match])]
         if not files:
-            raise _usage(text, "nothing has that name", "check the spelling; a glob must match at least one log")
+            raise _usage(
+                text,
+                "nothing has that name",
+                "check the spelling; a pattern such as logs/*.csv must fit at least one log",
+            )
     for file in files:
         _require_log(text, file)
     return files
@@ -210,7 +223,8 @@ def _require_log(text: str, file: Path) -> None:
     if not file.is_file():  # the log is read twice, and a pipe would be waited for
         raise _usage(where, "this is a pipe or a device", "write the log to a file first")
     if _form(file) is None:
-        raise _usage(text, f"{file.name} is of a kind that cannot be read", f"a log is one of {KINDS}")
+        mend = next((mend for ends, mend in _OTHER_KINDS if file.name.lower().endswith(ends)), "")
+        raise _usage(where, "a file of this kind is no log", f"{mend}a log is one of {KINDS}")
 
 
 def hash_file(path: Path, step: _Step = contextlib.nullcontext) -> str:
@@ -254,12 +268,28 @@ def check_names(source: Source, names: Sequence[str]) -> tuple[tuple[str, str], 
         raise LogError(Fault(Place(source.name, 1), found, "name every column once"))
     missing = [column.name for column in LOG_COLUMNS if not column.nullable and column.name not in names]
     if missing:
-        found = f"LOG-header: required columns are missing: {', '.join(missing)}"
-        raise LogError(Fault(Place(source.name, 1), found, "name the columns as docs/log_format.md does"))
+        raise LogError(_without(source, missing, [name for name in names if name not in known]))
     notes = [("LOG-column-unknown", name) for name in names if name not in known]
     filled = ("utc_offset", "source_row")
     notes += [("LOG-column-missing", c.name) for c in LOG_COLUMNS if c.name not in names and c.name not in filled]
     return tuple(notes)
+
+
+def _without(source: Source, missing: Sequence[str], others: Sequence[str]) -> Fault:
+    """The fault of a file without columns that every log has: which, what stands in their place, how they are named."""
+    found = f"LOG-header: required columns are missing: {', '.join(missing)}"
+    others = [name for name in others if name.strip()]
+    if others:
+        found += f"; found are {', '.join(map(quote, others[:_OTHERS]))}" + (" ..." if len(others) > _OTHERS else "")
+    alike = {}
+    for name in others[:_LOOKED_AT]:
+        plain = re.sub(r"[\s_-]+", "_", name[:_LONGEST_NAME].strip().lower())
+        for near in difflib.get_close_matches(plain, [right for right in missing if right not in alike], 1):
+            alike[near] = name
+    if alike:
+        mend = "write " + ", ".join(f"{right} for {quote(name)}" for right, name in alike.items())
+        return Fault(Place(source.name, 1), found, f"{mend}, as docs/log_format.md does")
+    return Fault(Place(source.name, 1), found, "have the names of the columns in the first line, as docs/log_format.md")
 
 
 def open_sources(paths: Sequence[str]) -> list[Source]:

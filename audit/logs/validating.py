@@ -18,8 +18,8 @@ from audit.logs.columns import WORD_COLUMNS, Chunk, Numbers, Places, Rows, Words
 from audit.logs.flattening import looked_up
 from audit.logs.hand_index import Damage
 from audit.logs.lost_hands import ANYWHERE, Signs, condensed, join_signs, nameless, no_signs
+from audit.logs.mending import MENDED, right_text
 from audit.logs.parsing import SEAT_NULL, text_buffers
-from audit.pieces.advice import advice
 from audit.schema import ACTORS, EVENTS, GAMES, LOG_COLUMNS, NULL, NULL_32, SEATS
 
 _ORDER = {column.name: place for place, column in enumerate(LOG_COLUMNS)}
@@ -186,8 +186,8 @@ class Validator:
             raw, offset = chunk.raw(row)
             found = chunk.found(fault.column, row)
             reason = explain(fault.code, quote(found))
-            if fault.code == "LOG-pieces":
-                reason = with_mend(reason, advice(str(chunk.words["game"].text(row)), found))
+            if fault.code in MENDED:
+                reason = with_mend(reason, right_text(fault.code, str(chunk.words["game"].text(row)), found))
             source_row, hand_id = int(chunk.source_row[row]), hand_ids.shown(row)
             self.ledger.reject(Reject(chunk.source, source_row, offset, hand_id, fault.column, fault.code, reason, raw))
         at = rows[(hand_ids.code[rows] >= 0) & (chunk.words["casino"].code[rows] >= 0)]

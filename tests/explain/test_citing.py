@@ -46,8 +46,16 @@ def test_every_reason_of_the_reader_is_said_in_the_language(code: str, lang: str
 
 
 def test_a_count_of_fields_is_said_without_english() -> None:
-    said, _ = log_reason("LOG-fields", explain("LOG-fields", "21 of 20"), "zh-Hant")
+    said, _ = log_reason("LOG-fields", explain("LOG-fields", "21 here, 20 there"), "zh-Hant")
     assert said.endswith("：21 / 20")
+
+
+def test_a_place_in_a_hand_and_a_table_are_said_without_english() -> None:
+    assert log_reason("LOG-seq-gap", explain("LOG-seq-gap", "14"), "pt")[0].endswith(": seq 14")
+    assert log_reason("LOG-time-backwards", explain("LOG-time-backwards", "9"), "zh-Hant")[0].endswith("：seq 9")
+    reused = explain("LOG-hand-reused", "at table PG 07")
+    assert log_reason("LOG-hand-reused", reused, "pt")[0].endswith(": mesa PG 07")
+    assert log_reason("LOG-hand-reused", reused, "zh-Hant")[0].endswith("：賭枱 PG 07")
 
 
 def test_a_code_may_carry_the_word_that_it_is_about() -> None:

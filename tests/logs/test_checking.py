@@ -36,8 +36,22 @@ def test_rejected_rows_are_told_in_parts_as_in_one(
 
 def test_the_first_rejected_rows_are_told_in_lines(tmp_path: Path) -> None:
     lines = check_logs([faulty(tmp_path / "log.csv", 30)]).lines()
-    assert "rejected rows, 20 of 30:" in lines
-    assert sum(line.startswith("  log.csv:") for line in lines) == 20
+    told = [line for line in lines if line.startswith("  log.csv:")]
+    assert f"rejected rows, {len(told)} of 30:" in lines
+    assert {code: sum(f" {code} " in line for line in told) for code in ("LOG-quote", "LOG-fields")} == {
+        "LOG-quote": 5,
+        "LOG-fields": 5,
+    }
+
+
+def test_a_fault_of_every_row_does_not_hide_a_rarer_one(tmp_path: Path) -> None:
+    text = csv_bytes(table_of(log(3))).replace(b",player,", b",punter,")
+    head, *rows = text.splitlines(keepends=True)
+    rows[-1] = rows[-1].replace(b",hand_end,", b",Hand End,")
+    (tmp_path / "log.csv").write_bytes(head + b"".join(rows))
+    lines = check_logs([str(tmp_path / "log.csv")]).lines()
+    assert 1 <= sum("LOG-actor actor" in line for line in lines) <= 5
+    assert [line for line in lines if "'Hand End' is no event of the game" in line and "write 'hand_end'" in line]
 
 
 def test_one_of_a_thing_is_told_as_one(tmp_path: Path) -> None:

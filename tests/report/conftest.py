@@ -500,7 +500,7 @@ class RunWriter:
             "hand_id": "H000001",
             "column": "amount",
             "code": "LOG-amount",
-            "reason": "'x' is no amount: digits, and a point with at most two more",
+            "reason": "'x' is no amount such as 1480.50 (no mark for thousands, no sign of a currency)",
             "raw": "a,b",
         }
         self.rejects.append({**row, **fields})

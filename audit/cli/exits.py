@@ -9,8 +9,8 @@ MEANINGS = {
     CLEAN: "clean: no violation (notes do not count)",
     VIOLATIONS: "violations at or above --fail-on (critical, major, minor; default minor)",
     USAGE: "usage, configuration or rule pack at fault: nothing was run",
-    REJECTS: "rejected rows above --max-rejects (default 0), or a file that is no hand log",
-    ENGINE: "an error of the engine or of the rendering, or a stored run that is damaged",
+    REJECTS: "rejected rows above --max-rejects (default 0), or a file that is no log",
+    ENGINE: "an error of the engine or of the rendering, or a damaged stored run",
     EMPTY: "nothing was covered: no rule judged anything (unless --allow-empty)",
 }
 # As a shell tells that SIGINT, SIGPIPE or SIGTERM has ended a process; 1 would say that there are violations.

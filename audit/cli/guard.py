@@ -14,6 +14,7 @@ import typer
 
 from audit.cli.exits import ENGINE, INTERRUPTED, PIPE_CLOSED, TERMINATED
 from audit.errors import HandauditError, visible
+from audit.explain.terminal import wrapped
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
 _debug = [False]
@@ -26,7 +27,10 @@ def debugging() -> bool:
 
 def fail(message: str, code: int) -> NoReturn:
     """Say what is wrong on the error stream and end with a code."""
-    typer.echo("audit: " + "\n".join(visible(line) for line in message.split("\n")), err=True)
+    lines = ("audit: " + "\n".join(visible(line) for line in message.split("\n"))).split("\n")
+    if sys.stderr.isatty():  # what reads it out of a pipe wants an error in one line
+        lines = [part for line in lines for part in wrapped(line, "  ")]
+    typer.echo("\n".join(lines), err=True)
     raise typer.Exit(code)
 
 

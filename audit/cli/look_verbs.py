@@ -1,6 +1,7 @@
 """The verbs that look: ``report``, ``explain``, ``check`` and ``verify``."""
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from audit.cli.options import LANGUAGES, Json, Language, Logs, Rules, day, one_o
 from audit.cli.size import expect_little, expect_logs, tell_passed_over
 from audit.errors import UsageError, count
 from audit.explain import terminal as show
+
+_SHA256 = re.compile("[0-9a-fA-F]{64}")
 
 
 def report(
@@ -164,6 +167,8 @@ def verify(
             raise UsageError("verify --store is not in this version; verify the folder of each run")
         if directory is None:
             raise UsageError("verify takes the folder of a stored run")
+        if expect is not None and not _SHA256.fullmatch(expect):
+            raise UsageError(f"--expect {expect}: a SHA-256 is 64 digits 0-9, a-f; the report prints it under Manifest")
         expect_little()
         from audit.findings.verifying import verify_run
 

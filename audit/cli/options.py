@@ -8,7 +8,10 @@ import typer
 
 from audit.errors import UsageError
 
-Logs = Annotated[list[str], typer.Argument(metavar="LOG...", help="File, folder or glob; CSV (.gz, .zst) or Parquet.")]
+Logs = Annotated[
+    list[str],
+    typer.Argument(metavar="LOG...", help="Files, folders, or patterns as 'logs/*.csv'; CSV (.gz, .zst) or Parquet."),
+]
 Rules = Annotated[
     list[Path] | None,
     typer.Option("--rules", metavar="DIR", help="A folder of rule packs, added to the built-in ones; may be repeated."),
@@ -39,6 +42,8 @@ def day(text: str | None, option: str) -> datetime.date | None:
 
 def stored(folder: Path) -> Path:
     """A folder that a run may be stored in; UsageError where there is none of that name."""
+    if folder.is_file():
+        raise UsageError(f"{folder}: this is a file; name the folder that audit run ... --out has made")
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder; audit run ... --out {folder} makes one")
     return folder

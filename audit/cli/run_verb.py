@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -205,13 +206,16 @@ def _noticed(manifest: dict[str, Any]) -> list[str]:
     return [*lines, ""] if lines else []
 
 
+def _money(amounts: dict[str, str]) -> str:
+    return ", ".join(f"{Decimal(amount):,} {currency}" for currency, amount in sorted(amounts.items()))
+
+
 def _findings_lines(findings: dict[str, Any], money: dict[str, str], *, judged: bool) -> list[str]:
     if not findings["by_rule"]:
         return ["No findings." if judged else "Nothing was judged, so nothing could be found."]
     rows = []
     for entry in findings["by_rule"]:
-        effect = ", ".join(f"{amount} {currency}" for currency, amount in sorted(entry["money_effect"].items()))
+        effect = _money(entry["money_effect"])
         rows.append([entry["rule_id"], entry["rule_name"], f"{entry['violations']:,}", f"{entry['notes']:,}", effect])
-    total = ", ".join(f"{amount} {currency}" for currency, amount in sorted(money.items()))
-    rows.append(["all", "", f"{findings['violation']:,}", f"{findings['note']:,}", total])
+    rows.append(["all", "", f"{findings['violation']:,}", f"{findings['note']:,}", _money(money)])
     return show.table(("rule", "fault", "violations", "notes", "players' loss"), rows, right=(2, 3, 4))

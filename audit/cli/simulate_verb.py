@@ -36,7 +36,7 @@ def simulate(
     Example:
 
     \b
-      audit simulate --game pai_gow --hands 1000 --seed 7 --plant all --out night.csv
+      audit simulate --game pai_gow --hands 1000 --plant all --out night.csv
       audit run night.csv --out night
 
     """

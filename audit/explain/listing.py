@@ -1,6 +1,7 @@
 """The findings of a stored run as lines for the terminal: which, where, when found, and what it cost."""
 
 import datetime
+import difflib
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from audit.errors import ResultsError
+from audit.errors import ResultsError, UsageError
 from audit.explain.citing import cited, log_sentence
 from audit.explain.numbers import amount_text, whole_text
 from audit.explain.observing import Observation, is_truth, observations, observed_as, times_told, told_by, truths_told
@@ -19,12 +21,16 @@ from audit.explain.terminal import plain, wrapped
 from audit.explain.vocabulary import known, lost, named, seat_named
 from audit.explain.words import WORDS
 from audit.findings.readable import MILLISECONDS
+from audit.logs.codes import CODES
 from audit.results import Run, open_run, reading
 
 _SHOWN = (
     "finding_id", "rule_id", "rule_name", "result", "severity", "citation", "casino", "table_id", "gaming_day", "game",
     "hand_id", "seat", "observed", "expected", "facts", "money_effect", "currency", "source_file", "source_row",
 )  # fmt: skip
+
+_PLACE = ["table_id", "casino", "gaming_day"]
+_HELD = 5  # names that an error tells
 
 
 @dataclass(frozen=True)
@@ -49,9 +55,13 @@ class Wanted:
 def finding_lines(directory: Path, wanted: Wanted, lang: str) -> Iterator[str]:
     """The findings of a run that are wanted, in the order of its file, and how many there are of how many.
 
-    ResultsError where the run is not whole.
+    ResultsError where the run is not whole, UsageError where a rule, table, casino or day is none of the run's: a name
+    misspelt must not look like one without findings.
     """
     run = open_run(directory)
+    if wanted != Wanted():
+        with reading(directory):
+            _require_known(run, wanted)
     shown = total = 0
     for row in _rows(run.as_written("findings.parquet")):
         total += 1
@@ -62,6 +72,26 @@ def finding_lines(directory: Path, wanted: Wanted, lang: str) -> Iterator[str]:
             yield from lines
     words = WORDS[lang]
     yield words["listed_one" if total == 1 else "listed"].format(n=whole_text(shown, lang), of=whole_text(total, lang))
+
+
+def _require_known(run: Run, wanted: Wanted) -> None:
+    played, found = run.manifest["population"], pq.read_table(run.as_written("findings.parquet"), columns=_PLACE)
+    rules = [rule["id"] for game in run.rules["games"].values() for rule in game["rules"]]
+    known = {"--rule": {*rules, *CODES}}
+    for option, name in (("--table", "table_id"), ("--casino", "casino"), ("--day", "gaming_day")):
+        known[option] = {str(line[name]) for line in played} | set(map(str, pc.unique(found[name]).to_pylist()))
+    asked: list[tuple[str, object]] = [("--rule", rule) for rule in wanted.rules]
+    asked += [("--table", wanted.table), ("--casino", wanted.casino), ("--day", wanted.day)]
+    for option, text in asked:
+        if text is not None and str(text) not in known[option]:
+            near = difflib.get_close_matches(str(text), sorted(known[option]), 2, 0.5)
+            held = near or sorted(known[option])
+            more = " ..." if len(held) > _HELD else ""
+            raise UsageError(
+                f"{option} {text}: this run has none of that name; it has {', '.join(held[:_HELD])}{more}"
+                if held
+                else f"{option} {text}: this run holds no hand"
+            )
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

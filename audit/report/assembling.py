@@ -34,6 +34,7 @@ from audit.report.words import Words
 ROWS_LISTED = 304  # findings in the list: about seventeen pages
 REJECTS_LISTED = 60
 _CELL = 80
+_HELD = 5  # names that an error tells
 
 
 def select(
@@ -137,6 +138,16 @@ def _drawable_lines(lines: Sequence[Line], folder: Path) -> tuple[Line, ...]:
     return tuple(dataclasses.replace(line, name=clean(shorten(line.name, 48), glyphs)) for line in lines)
 
 
+def _nothing_there(frame: pd.DataFrame) -> str:
+    said = "no hand of these runs lies in the period, casino and table that the report is asked for"
+    if frame.empty:
+        return f"{said}; they hold no hand at all"
+    held = {name: sorted(frame[name].astype(str).unique()) for name in ("gaming_day", "casino", "table_id")}
+    days = " to ".join(dict.fromkeys((held["gaming_day"][0], held["gaming_day"][-1])))
+    told = {name: ", ".join(names[:_HELD]) + (" ..." if len(names) > _HELD else "") for name, names in held.items()}
+    return f"{said}; they hold {days}, casino {told['casino']}, table {told['table_id']}"
+
+
 def assemble(
     runs: Sequence[StoredRun],
     selection: Selection,
@@ -151,7 +162,7 @@ def assemble(
     """
     frame = figures.played(runs, selection)
     if not selection.everything and frame.empty:
-        raise UsageError("no hand of these runs lies in the period and casino that the report is asked for")
+        raise UsageError(_nothing_there(figures.played(runs, Selection())))
     lawbook = Lawbook(runs, words)
     findings = read_findings(runs, selection)
     findings["currency"] = findings["currency"].fillna("")

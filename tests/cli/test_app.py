@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from audit.cli import exits
 from audit.cli.app import app
 from audit.cli.documentation import commands_page
+from audit.cli.guard import fail
+from audit.cli.run_verb import _findings_lines
 
 WRONG = "49.99"
 
@@ -160,18 +164,27 @@ def test_findings_are_listed_by_rule_table_and_day(logs: dict[str, str], tmp_pat
     assert max(map(len, everything.output.splitlines())) <= 80
     for words, n in (
         (["--rule", "PG-4.2a"], 1),
-        (["--rule", "PG-1.1,PG-9"], 0),
+        (["--rule", "LOG-seq-gap"], 0),
         (["--table", "T", "--day", "2026-10-03", "--casino", "C01"], 1),
-        (["--table", "U"], 0),
-        (["--day", "2026-10-04"], 0),
-        (["--casino", "C02"], 0),
     ):
         assert audit("findings", out, *words).output.splitlines()[-1] == f"{n} of 1 finding"
+    for words, held in (
+        (["--table", "U"], "it has T"),
+        (["--day", "2026-10-04"], "it has 2026-10-03"),
+        (["--casino", "C02"], "it has C01"),
+        (["--rule", "PG-4.2"], "it has PG-4.2a"),
+        (["--rule", "PG-4.2a,PG-9"], "it has PG-4.2a"),
+    ):
+        refused = audit("findings", out, *words)
+        assert refused.exit_code == exits.USAGE
+        assert held in refused.output
     assert "lícito: 50,00" in flat(audit("findings", out, "--lang", "pt").output)
     assert audit("findings", out, "--day", "3 October").exit_code == exits.USAGE
     assert audit("findings", str(tmp_path / "none")).exit_code == exits.USAGE
     assert audit("report", out, "--day", "3 October").exit_code == exits.USAGE
-    assert "no hand of these runs" in flat(audit("report", out, "--table", "U").output)
+    nothing = flat(audit("report", out, "--table", "U").output)
+    assert "no hand of these runs" in nothing
+    assert "they hold 2026-10-03, casino C01, table T" in nothing
     assert "not of both" in flat(audit("report", out, "--day", "2026-10-03", "--period", "2026-10").output)
 
 
@@ -195,6 +208,11 @@ def test_verify_names_each_fault(logs: dict[str, str], tmp_path: Path) -> None:
     assert kept.exit_code == exits.CLEAN
     assert "--expect" not in kept.output
     assert audit("verify", str(out), "--expect", "0" * 64).exit_code == exits.ENGINE
+    assert audit("verify", str(out), "--expect", digest.upper()).exit_code == exits.CLEAN
+    for text in ("HASH", "0" * 63, digest + "0"):
+        mistaken = audit("verify", str(out), "--expect", text)
+        assert mistaken.exit_code == exits.USAGE
+        assert "64 digits" in mistaken.output
     (out / "report-en.pdf").write_bytes(b"%PDF")
     assert audit("verify", str(out)).exit_code == exits.CLEAN
     raw = (out / "coverage.csv").read_bytes()
@@ -390,3 +408,42 @@ guard.run_guarded(work)
     result = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (exits.TERMINATED, "", "")
     assert not list(tmp_path.iterdir())
+
+
+def _verbs(command: Any, *names: str) -> list[tuple[str, ...]]:
+    below = getattr(command, "commands", {})
+    return [names, *(verb for name in below for verb in _verbs(below[name], *names, name))]
+
+
+@pytest.mark.parametrize("verb", _verbs(get_command(app)), ids=" ".join)
+def test_help_keeps_to_eighty_columns(verb: tuple[str, ...]) -> None:
+    said = audit(*verb, "--help")
+    assert said.exit_code == exits.CLEAN
+    assert max(map(len, said.output.splitlines())) <= 80
+
+
+def test_an_error_is_one_line_in_a_pipe_and_folded_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = "log.csv:1: " + "words that tell what is wrong, and how to mend it; " * 4
+    for terminal in (False, True):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        with pytest.raises(typer.Exit):
+            fail(message, exits.REJECTS)
+        lines = capsys.readouterr().err.splitlines()
+        assert (len(lines) > 1) == (max(map(len, lines)) <= 80) == terminal
+        assert flat(" ".join(lines)).strip() == f"audit: {message}".strip()
+
+
+def test_a_file_in_place_of_a_stored_run_is_named_as_one(logs: dict[str, str]) -> None:
+    for words in (("explain", logs["clean"], "H1"), ("report", logs["clean"]), ("verify", logs["clean"])):
+        result = audit(*words)
+        assert result.exit_code == exits.USAGE
+        assert "this is a file; name the folder" in flat(result.output)
+
+
+def test_the_money_of_a_run_is_written_with_thousands() -> None:
+    entry = {"rule_id": "PG-1", "rule_name": "x", "violations": 1, "notes": 0, "money_effect": {"HKD": "-2012.30"}}
+    lines = _findings_lines({"by_rule": [entry], "violation": 1, "note": 0}, {"HKD": "1234567.00"}, judged=True)
+    assert "-2,012.30 HKD" in lines[-2]
+    assert "1,234,567.00 HKD" in lines[-1]

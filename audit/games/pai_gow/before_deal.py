@@ -154,6 +154,7 @@ def stake(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
         party, first = 0, 1 if now[p.BANK_FIRST] == 0 else 0
         before = 0 if first == 1 else now[p.BANK_NOW]
         now[p.BANK_FIRST], now[p.BANK_NOW] = 1, amount
+        now[p.BANK_AT_SHAKE] = amount if late == 0 else (now[p.BANK_AT_SHAKE] if late == 1 else U)
         if late == 0:
             if amount == U or now[p.BANK_PUT] == U:
                 now[p.BANK_PUT] = amount if first == 1 else U

@@ -80,7 +80,8 @@ HANDS = Table(
         whole(
             "turn_hands_least",
             "Hands that the banker's seat has surely banked without a break up to this one, this one included, on "
-            "this gaming day; void deals "
+            "this gaming day; void deals, "
+            "hands broken off before a tile was dealt (where the table's log shows deals or play) "
             "and hands whose rows are missing in part do not count, nor those of which turn_hands is unknown because "
             "nothing was played. 0 where the banker is unknown.",
             unknown=False,
@@ -88,7 +89,8 @@ HANDS = Table(
         ),
         whole(
             "turn_hands",
-            "Hands of the banker's present turn up to this one, this one included, void deals not counted; unknown "
+            "Hands of the banker's present turn up to this one, this one included, void deals and hands broken off "
+            "before a tile was dealt not counted; unknown "
             "where the turn's first hand was not "
             "seen (the table's first hand in the log counts as first; so does a day's first hand unless the same "
             "seat banked the last hand of the day before), a hand of "
@@ -117,7 +119,8 @@ HANDS = Table(
             "next_bettor",
             "The nearest seat counter-clockwise from the banker of the hand before on which a bet lay in that hand;"
             " 0 where there is none; unknown where not just the seats with a bet were set, compared, settled or void "
-            "in that hand, or nothing was played in it at a table that shows play and has not shown a bet_move.",
+            "in that hand, or nothing was played in it at a table that shows play and has not shown a bet_move; "
+            "unknown, too, where that hand does not count in turn_hands and other seats bet in the one before it.",
             citation="art. 4(3)",
         ),
         whole(
@@ -145,15 +148,16 @@ HANDS = Table(
         ),
         money(
             "bank_before",
-            "The bank_put of the turn's last hand before this one that was no void deal; 0 in the turn's first.",
+            "The bank, as it lay at the shake, of the turn's last hand before this one that counts in turn_hands; 0 in "
+            "the turn's first.",
             citation="art. 4(9)",
         ),
         money(
             "share_before",
             "The banker's share of the banking side's net win in that hand, pro rata of his bank in bank_total, "
             "rounded down; where his own settle row shows less, that; 0 where "
-            "the side did not win or the hand is the turn's first. Unknown where a bet of that hand was settled other "
-            "than it lay, or paid other than was due.",
+            "the side did not win, the hand is the turn's first, or itself does not count in turn_hands. Unknown where "
+            "a bet of that hand was settled other than it lay, or paid other than was due.",
             citation="art. 4(9)",
         ),
         money(

@@ -83,7 +83,8 @@ LOG_COLUMNS = 16
 # In ``now``, too: four kinds of a seat, front first, -1 where not known, as they lay and in right order
 # (``now[LAID + 4 * seat]``), and how often each kind was dealt.
 LAID, SORTED, COPIES = 321, 357, 393
-_NOW = 414
+BANK_AT_SHAKE = 414  # of the banker's rows before the shake the last, where ``BANK_PUT`` is the largest
+_NOW = 415
 
 # Rows of ``lists``: the hand's bets, settings and settlements; who handled the tiles of which seat; wagers, what one
 # person has on one seat; what settle rows are due (``audit.games.pai_gow.settling``).
@@ -102,7 +103,7 @@ def new_record() -> Vector:
         LAST_SET_ID, OWN_ROW,
     ):  # fmt: skip
         now[:, place] = -1
-    now[:, [BANK_NOW, BANK_PUT]] = U
+    now[:, [BANK_NOW, BANK_PUT, BANK_AT_SHAKE]] = U
     for first in (PILE_ROW, LAST_SET, LAST_ARRANGE, LAST_COMPARE, VOID_SETTLE, FIRST_SETTLE, PREVIOUS_SET):
         now[:, first : first + SEATS + 1] = -1
     return now

@@ -36,7 +36,7 @@ from audit.games.pai_gow.ranking import SWITCHED_TILE_RANK
 from audit.games.pai_gow.scan import Rows, begin, scan
 from audit.games.pai_gow.settings import lay, layouts, pairs, set_row, split_right
 from audit.games.pai_gow.settling import bank_and_net, dues, labelled, settlements
-from audit.games.pai_gow.turns import S_KINDS, S_SET, S_SET_BEFORE, STATE_SIZE, forget, hand, remember, turn_of
+from audit.games.pai_gow.turns import S_KINDS, S_SET, S_SET_BEFORE, STATE_SIZE, counts, forget, hand, remember, turn_of
 from audit.games.pai_gow.worth import Worth
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
 from audit.logs.batch import Batch
@@ -195,7 +195,7 @@ def _replay(
             forget(state, hands.day[number])
         turn = turn_of(now, state, hands.day[number])
         now[p.TURN_HANDS] = turn[3] if turn[3] >= 0 else U
-        now[p.SHARE] = turn[6]
+        now[p.SHARE] = turn[6] if counts(now) or now[p.WHOLE] == 0 else 0
         _acts(now, lists, log, pieces, out)
         settle_wagers(now, lists, log)
         wagers(now, lists, out)

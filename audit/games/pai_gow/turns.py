@@ -40,6 +40,14 @@ def _may_be_void_deal(now: Vector) -> bool:
 
 
 @inlined_kernel
+def counts(now: Vector) -> bool:
+    """Whether a hand is one of its banker's turn: not a void deal, nor one broken off before any tile was dealt."""
+    if now[p.VOID_DEAL] == 1:
+        return False
+    return bool(now[p.PLAYED] == 1 or now[p.FIRST_DEAL] >= 0 or not now[p.CARRIED] & (p.PLAY | 1 << p.DEAL))
+
+
+@inlined_kernel
 def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
     """A hand's turn, this hand counted in: new, same day, least, exact, consents, bank, share, fee, others."""
     banker, before = now[p.BANKING], state[S_BANKER]
@@ -57,7 +65,7 @@ def turn_of(now: Vector, state: NDArray[np.int64], day: int) -> Turn:
         exact, consents = -1, -1
     elif _may_be_void_deal(now):
         exact = -1
-    elif now[p.VOID_DEAL] == 0:
+    elif counts(now):
         least += 1
         exact += 1 if exact >= 0 else 0
     consents = -1 if now[p.CONSENT_DOUBT] == 1 else consents
@@ -190,7 +198,7 @@ def hand(
     out[n + 15] = turn[_CONSENTS] if turn[_CONSENTS] >= 0 else U
     out[n + 16], out[n + 17], out[n + 18], out[n + 19], out[n + 20], out[n + 21] = _passing(now, state, turn[_SAME_DAY])
     out[n + 22] = now[p.BANK_PUT] if whole == 1 else U
-    out[n + 23], out[n + 24], out[n + 25] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
+    out[n + 23], out[n + 24], out[n + 25] = turn[_BANK_BEFORE], now[p.SHARE], turn[_FEE_BEFORE]
     out[n + 26] = turn[_CO_BANKED]
     out[n + 27], out[n + 28], out[n + 29] = now[p.BANK_TOTAL], now[p.NET], bank_short(now, lists)
     out[n + 30], out[n + 31] = orders_of_settling(now, lists, log)
@@ -214,6 +222,7 @@ def hand(
 def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], day: int, turn: Turn) -> None:
     """Keep of a hand what the table's next one must know."""
     whole = now[p.WHOLE] == 1
+    same_day = state[S_PLAYED] == 1 and state[S_DAY] == day
     state[S_DAY], state[S_BANKER] = day, now[p.BANKING]
     mask = 0
     for at in range(now[p.WAGERS]):
@@ -225,14 +234,17 @@ def remember(now: Vector, lists: Matrix, log: Matrix, state: NDArray[np.int64], 
             mask |= 1  # a settlement without a bet: who bet in this hand cannot be told
     if not bets_borne_out(now, mask):
         mask |= 1
-    state[S_BETS] = mask if whole and not mask & 1 else -1
+    mask = mask if whole and not mask & 1 else -1
+    if same_day and not counts(now) and mask != state[S_BETS]:
+        mask = -1  # which hand is "the hand before", this one or the one before it, is not said
+    state[S_BETS] = mask
     state[S_LEAST], state[S_EXACT], state[S_CONSENTS] = turn[_LEAST], turn[_EXACT], turn[_CONSENTS]
     state[S_BANK], state[S_SHARE], state[S_FEE] = turn[_BANK_BEFORE], turn[_SHARE_BEFORE], turn[_FEE_BEFORE]
     state[S_CO_BANKED] = turn[_CO_BANKED]
     if not whole:
         state[S_BANK] = state[S_SHARE] = U
-    elif now[p.VOID_DEAL] == 0:
-        state[S_BANK] = now[p.BANK_PUT]
+    elif counts(now):
+        state[S_BANK] = now[p.BANK_AT_SHAKE]
         state[S_SHARE] = U if now[p.UNCLEAN] == 1 else _won(now)
         state[S_CO_BANKED] = 1 if now[p.BANK_OWN] != now[p.BANK_TOTAL] else 0
         state[S_FEE] = now[p.OWN_FEE]

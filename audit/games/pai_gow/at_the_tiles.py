@@ -126,6 +126,8 @@ def _handler(now: Vector, lists: Matrix, log: Matrix, row: int, event: int) -> b
         return bool(log[row, p.RIGHT] != 0)  # other tiles are art. 5(1)'s matter
     if event == p.TAKE_BACK:
         return True
+    if log[row, p.ACTOR] - 1 == p.BANKER and log[row, p.SEAT] not in (0, now[p.BANKING]):
+        return False  # the banker is excepted
     return event == p.TOUCH and player_of(now, lists, log, row) != 1
 
 
@@ -212,7 +214,8 @@ def dispute(now: Vector, log: Matrix, out: Vector, row: int) -> None:
     seat, word = log[row, p.SEAT], log[row, p.WORD]
     n = add(now, out, p.T_DISPUTES, row, seat)
     bank, house = now[p.BANK_NOW], now[p.HOUSE_NOW]
-    known = now[p.WHOLE] == 1 and U not in (bank, house)
+    # Which of two amounts counts, the one at the shake or the one put there after it, is art. 3(1)'s and 4(7)'s matter.
+    known = now[p.WHOLE] == 1 and U not in (bank, house) and now[p.STAKES_LATE] != 2
     out[n + 3] = 1 if seat == 0 else _of_banker(now, seat)
     out[n + 4] = 0 if word == _BANKER else (1 if word == _HOUSE else U)
     out[n + 5] = (0 if bank > house else (1 if house > bank else 2)) if known else U

@@ -169,9 +169,10 @@ def stake(now: Vector, log: Matrix, out: Vector, row: int, event: int) -> None:
         before = now[p.CO_BANK + seat]
         now[p.CO_BANK_SEEN + seat], now[p.CO_BANK + seat] = 1, amount
     else:
-        now[p.STAKES_LATE] = 1
+        now[p.STAKES_LATE] = max(now[p.STAKES_LATE], 1)
     if late != 0 and (before != amount or amount == U):
-        now[p.STAKES_LATE] = 1
+        surely = late == 1 and not (event == p.BANK and first == 1)
+        now[p.STAKES_LATE] = 2 if surely else max(now[p.STAKES_LATE], 1)
     if row >= now[p.GAP]:
         first = before = U
     out[n + 3], out[n + 4], out[n + 5], out[n + 6] = party, first, amount, before
@@ -242,3 +243,59 @@ def _seat_due(now: Vector, log: Matrix, row: int, seat: int) -> int:
         return right_of(now[p.FIRST_IN_ORDER], now[p.FURTHEST] + 1)
     now[p.FURTHEST] = reached
     return int(seat)
+
+
+@inlined_kernel
+def _second_seat(now: Vector, log: Matrix) -> int:
+    for row in range(now[p.FIRST_DEAL] + 1, now[p.LAST]):
+        if log[row, p.EVENT] == p.DEAL:
+            return int(log[row, p.SEAT])
+    return 0
+
+
+@inlined_kernel
+def _one_pile_astray(now: Vector, log: Matrix, due: int) -> bool:
+    """Whether the piles lie in the order due but for one, that dealt first or that due first: art. 1(3)'s matter."""
+    if now[p.DEPARTED] == 0 or now[p.PILES] != p.SEATS or now[p.DEALT] != p.ALL_SEATS:
+        return False
+    for astray in (log[now[p.FIRST_DEAL], p.SEAT], due):
+        expected, fits = due, True
+        for row in range(now[p.FIRST_DEAL], now[p.LAST]):
+            seat = log[row, p.SEAT]
+            if log[row, p.EVENT] != p.DEAL or seat == astray:
+                continue
+            expected = right_of(expected, 1) if expected == astray else expected
+            fits = fits and seat == expected
+            expected = right_of(expected, 1)
+        if fits:
+            return True
+    return False
+
+
+@inlined_kernel
+def first_seats(now: Vector, log: Matrix, pieces: Pieces) -> None:
+    """First seat dealt, due by the first and by the last valid shake before the deal, and by the total used."""
+    deal, banker = now[p.FIRST_DEAL], now[p.BANKING]
+    first = due = due_last = by_total = U
+    if 0 <= deal < now[p.GAP] and log[deal, p.SEAT] > 0:
+        first = int(log[deal, p.SEAT])
+    if banker > 0 and 0 <= deal < now[p.GAP]:
+        shake, last = now[p.THE_SHAKE], now[p.SHAKE_FOLLOWED]
+        doubt = 0 <= now[p.DOUBT] < deal
+        if 0 <= shake < deal and not doubt:
+            points = dice_sum(log, pieces, shake)
+            due = U if points == U else right_of(banker, points - 1)
+        if last >= 0 and not doubt:
+            points = dice_sum(log, pieces, last)
+            due_last = U if points == U else right_of(banker, points - 1)
+            total = log[last, p.NUMBER]
+            by_total = due_last if total == U else right_of(banker, total - 1)
+        if U not in (first, due_last) and first not in (due, due_last, by_total):
+            now[p.FIRST_OFF] = 1
+            if not now[p.DEALT] & (1 << due_last):
+                first = U  # the seat that was due has no pile: its pile is missing, and art. 1(4) says so
+            elif _one_pile_astray(now, log, due_last):
+                first, now[p.FIRST_OFF] = U, 2
+        elif first != U and now[p.THE_SHAKE] > deal:  # dealt before the shake: it tells of the piles behind it
+            now[p.FIRST_OFF] = 2 if _one_pile_astray(now, log, _second_seat(now, log)) else 1
+    now[p.FIRST_SEAT], now[p.SEAT_DUE], now[p.SEAT_DUE_LAST], now[p.SEAT_BY_TOTAL] = first, due, due_last, by_total

@@ -320,11 +320,13 @@ def wagers(now: Vector, lists: Matrix, out: Vector) -> None:
             if lists[p.W_SEAT, at] != seat:
                 continue
             bet_now = lists[p.W_BET, at]
+            lay = lists[p.W_AT_SHAKE, at]
             if bet_now != 0:
-                now[p.BETTORS + seat] += 1
+                now[p.BETTORS + seat] += 1 if lay != 0 else 0
                 now[p.LAYS + seat] = 1
+            if bet_now != 0 or lay != 0:  # what came, went or changed after the shake gives nobody the tiles
                 highest = now[p.HIGHEST + seat]
-                now[p.HIGHEST + seat] = U if U in (bet_now, highest) else max(highest, bet_now)
+                now[p.HIGHEST + seat] = U if U in (bet_now, highest) or bet_now != lay else max(highest, bet_now)
             row = lists[p.W_SETTLE_ROW, at] if lists[p.W_SETTLE_ROW, at] >= 0 else lists[p.W_ROW, at]
             n = add(now, out, p.T_WAGERS, row, seat)
             # Where nobody is known to bank, a settlement without a bet may be the banking side's own.

@@ -46,11 +46,17 @@ HANDS = Table(
             "played",
             "A set, open, arrange or compare row, or a settle row not labelled void, stands in the hand.",
         ),
-        truth("shuffled", "A shuffle row stands before the first deal row.", citation="art. 1(1)"),
+        truth(
+            "shuffled",
+            "A shuffle row stands before the first deal row (where that pile alone stands out of order, before the "
+            "second).",
+            citation="art. 1(1)",
+        ),
         whole(
             "first_seat",
             "Seat of the first deal row; unknown without one, where the seat that was due has no pile (art. 1(4)), and "
-            "where that seat was dealt second of eight and the others in order (art. 1(3)).",
+            "where of eight piles only that of this seat or that of the seat that was due stands out of the order due "
+            "(art. 1(3)).",
             citation="art. 1(2)",
         ),
         whole(

@@ -301,7 +301,8 @@ DISPUTES = Table(
         ),
         word(
             "larger_stake",
-            "Whose stake is larger by their last rows: the bank or the house's co-bank.",
+            "Whose stake is larger by their last rows: the bank or the house's co-bank. Unknown where a stake "
+            "was changed, or a co-bank put down, after the shake.",
             ("banker", "house", "equal"),
             citation="art. 3(4)",
         ),

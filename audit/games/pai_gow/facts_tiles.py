@@ -94,8 +94,8 @@ SEATS = Table(
         whole(
             "handlers",
             "Different persons who set (other tiles than the seat's own left out, art. 5(1)), took back or, as one of "
-            "the seat or of none, touched the seat's tiles, dealer and house left out; unknown where a person that "
-            "would matter is missing (two known ones are two).",
+            "the seat or of none, touched the seat's tiles, dealer, house and (of touches at other seats) banker left "
+            "out; unknown where a person that would matter is missing (two known ones are two).",
             citation="art. 7(4)",
         ),
     ),
@@ -123,8 +123,9 @@ SETS = Table(
         ),
         truth(
             "others_bet",
-            "More than one person's bet, or a bet labelled piggyback that is not the setter's own and only one, lies "
-            "on the seat. Unknown where a bet of the hand has no seat or is settled other than it lies, and where "
+            "More than one person's bet that lay there at the shake, or a bet labelled piggyback that is not the "
+            "setter's own and only one, lies on the seat. Unknown where a bet of the hand has no seat or is settled "
+            "other than it lies, and where "
             "nothing is settled and other seats were played than bets lie on.",
             citation="art. 7(1)",
         ),
@@ -137,7 +138,8 @@ SETS = Table(
         ),
         money(
             "highest_bet",
-            "The most that one person has on the seat; 0 for nothing; unknown as others_bet.",
+            "The most that one person has on the seat; 0 for nothing; unknown as others_bet, and where a bet came to "
+            "the seat, left it or was changed after the shake.",
             citation="art. 7(1)",
         ),
         whole(

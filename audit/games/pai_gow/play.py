@@ -84,7 +84,10 @@ LOG_COLUMNS = 16
 # (``now[LAID + 4 * seat]``), and how often each kind was dealt.
 LAID, SORTED, COPIES = 321, 357, 393
 BANK_AT_SHAKE = 414  # of the banker's rows before the shake the last, where ``BANK_PUT`` is the largest
-_NOW = 415
+# The seat dealt first, those due by the first and the last valid shake and by the total used; whether the first is none
+# of them (1), or one pile alone stands out of the order due (2).
+FIRST_SEAT, SEAT_DUE, SEAT_DUE_LAST, SEAT_BY_TOTAL, FIRST_OFF = range(415, 420)
+_NOW = 420
 
 # Rows of ``lists``: the hand's bets, settings and settlements; who handled the tiles of which seat; wagers, what one
 # person has on one seat; what settle rows are due (``audit.games.pai_gow.settling``).

@@ -18,7 +18,7 @@ from audit.games.pai_gow.at_the_tiles import (
     seats,
     void,
 )
-from audit.games.pai_gow.before_deal import cut, pile, shake, shuffle, stake
+from audit.games.pai_gow.before_deal import cut, first_seats, pile, shake, shuffle, stake
 from audit.games.pai_gow.betting import bet, settle_wagers, snapshot, wagers
 from audit.games.pai_gow.comparing import (
     better_split,
@@ -197,6 +197,7 @@ def _replay(
         now[p.TURN_HANDS] = turn[3] if turn[3] >= 0 else U
         now[p.SHARE] = turn[6] if counts(now) or now[p.WHOLE] == 0 else 0
         _acts(now, lists, log, pieces, out)
+        first_seats(now, log, pieces)
         settle_wagers(now, lists, log)
         wagers(now, lists, out)
         bank_and_net(now, lists, log)

@@ -96,8 +96,8 @@ def _dice_and_deal(now: Vector, log: Matrix, row: int, event: int) -> None:
         now[p.SURPLUS] += max(log[row, p.SIZE] - p.TILES, 0)
         now[p.PILE_COUNT + seat] += 1
         now[p.PILE_ROW + seat] = row
-    elif event == p.SHUFFLE and now[p.FIRST_DEAL] < 0:
-        now[p.SHUFFLED] = 1
+    elif event == p.SHUFFLE and now[p.PILES] < 2:
+        now[p.SHUFFLED] = 1 if now[p.FIRST_DEAL] < 0 or now[p.SHUFFLED] == 1 else 2
     elif event == p.REPLACE_SET:
         now[p.REPLACEMENTS] += 1
         now[p.LAST_SET_ID] = log[row, p.REF]

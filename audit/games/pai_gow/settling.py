@@ -4,7 +4,7 @@ from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
 from audit.games.pai_gow.betting import all_settled, may_be_banking, settled_astray, total
 from audit.games.pai_gow.comparing import logged_winners, pairs_result, settled_by_tiles
-from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add, right_of
+from audit.games.pai_gow.play import Codes, Matrix, U, Vector, add
 from audit.kernel import inlined_kernel, inner_kernel
 
 _WIN, _LOSE, _PUSH, _VOID = labels.WIN, labels.LOSE, labels.PUSH, labels.VOID
@@ -80,22 +80,11 @@ def _astray(now: Vector, lists: Matrix) -> bool:
 
 
 @inlined_kernel
-def second_seat(now: Vector, log: Matrix) -> int:
-    """The seat of the second of eight piles at eight seats, 0 where there are other piles."""
-    if now[p.PILES] != p.SEATS or now[p.DEALT] != p.ALL_SEATS:
-        return 0
-    for row in range(now[p.FIRST_DEAL] + 1, now[p.LAST]):
-        if log[row, p.EVENT] == p.DEAL:
-            return int(log[row, p.SEAT])
-    return 0
-
-
-@inlined_kernel
-def _first_is_told(now: Vector, log: Matrix) -> bool:
-    """Whether the deal tells which seat was due first: not where a pile is missing or the first two are turned."""
-    if now[p.DEALT] != p.ALL_SEATS:
+def _first_is_told(now: Vector) -> bool:
+    """Whether the deal tells which seat was due first: not where a pile is missing or astray, or dice say another."""
+    if now[p.DEALT] != p.ALL_SEATS or now[p.FIRST_OFF] != 0:
         return False
-    return second_seat(now, log) in (0, right_of(log[now[p.FIRST_DEAL], p.SEAT], 1))
+    return bool(now[p.PILES] != p.SEATS or now[p.DEPARTED] == 0)
 
 
 @inlined_kernel
@@ -106,7 +95,7 @@ def _in_order(now: Vector, lists: Matrix, log: Matrix) -> bool:
     """
     if now[p.FIRST_DEAL] < 0 or log[now[p.FIRST_DEAL], p.SEAT] == 0 or not all_settled(now, lists):
         return False
-    if not _first_is_told(now, log):
+    if not _first_is_told(now):
         return False
     first = log[now[p.FIRST_DEAL], p.SEAT]
     count = 0
@@ -403,7 +392,7 @@ def orders_of_settling(now: Vector, lists: Matrix, log: Matrix) -> tuple[int, in
     first_deal = now[p.FIRST_DEAL]
     if now[p.WHOLE] == 0 or first_deal < 0 or log[first_deal, p.SEAT] == 0:
         return U, U
-    if _astray(now, lists) or not _first_is_told(now, log):
+    if _astray(now, lists) or not _first_is_told(now):
         return U, U
     by_seat = losers_first = 1
     reached = winner_reached = -1

@@ -5,11 +5,10 @@ from numpy.typing import NDArray
 
 from audit.games.pai_gow import labels
 from audit.games.pai_gow import play as p
-from audit.games.pai_gow.before_deal import dice_sum
 from audit.games.pai_gow.betting import bets_borne_out
 from audit.games.pai_gow.play import Matrix, Pieces, U, Vector, add, by_banker_or_player, right_of
 from audit.games.pai_gow.scan import exposed
-from audit.games.pai_gow.settling import adds_up, bank_short, in_part, orders_of_settling, second_seat, share
+from audit.games.pai_gow.settling import adds_up, bank_short, in_part, orders_of_settling, share
 from audit.kernel import inlined_kernel, inner_kernel
 
 _VALID = labels.VALID
@@ -113,33 +112,6 @@ def _passing(now: Vector, state: NDArray[np.int64], same_day: int) -> tuple[int,
 
 
 @inlined_kernel
-def _first_seats(now: Vector, log: Matrix, pieces: Pieces) -> tuple[int, int, int, int]:
-    """First seat dealt, due by the first and by the last valid shake before the deal, and by the total used."""
-    deal, banker = now[p.FIRST_DEAL], now[p.BANKING]
-    first = U
-    if 0 <= deal < now[p.GAP] and log[deal, p.SEAT] > 0:
-        first = int(log[deal, p.SEAT])
-    if banker == 0 or deal < 0 or deal >= now[p.GAP]:
-        return first, U, U, U
-    due = due_last = by_total = U
-    shake, last = now[p.THE_SHAKE], now[p.SHAKE_FOLLOWED]
-    doubt = 0 <= now[p.DOUBT] < deal
-    if 0 <= shake < deal and not doubt:
-        points = dice_sum(log, pieces, shake)
-        due = U if points == U else right_of(banker, points - 1)
-    if last >= 0 and not doubt:
-        points = dice_sum(log, pieces, last)
-        due_last = U if points == U else right_of(banker, points - 1)
-        total = log[last, p.NUMBER]
-        by_total = due_last if total == U else right_of(banker, total - 1)
-    if U not in (first, due_last) and not now[p.DEALT] & (1 << due_last):
-        first = U  # the seat that was due has no pile: its pile is missing, and art. 1(4) says so
-    elif U not in (first, due_last) and first == right_of(due_last, 1) and second_seat(now, log) == due_last:
-        first = U  # the first two piles changed places: art. 1(3) says so
-    return first, due, due_last, by_total
-
-
-@inlined_kernel
 def _declared(now: Vector, log: Matrix) -> int:
     """Whether the banker declared the way of dealing before the valid shake."""
     if now[p.THE_SHAKE] < 0 or now[p.DOUBT] >= 0:
@@ -190,8 +162,11 @@ def hand(
     out[n + 4] = now[p.PILES] if whole == 1 else U
     out[n + 5] = _number_of_seats(now[p.DEALT]) if whole == 1 and now[p.PILE_COUNT] == 0 else U
     out[n + 6] = _sure(now[p.PLAYED], whole)
-    out[n + 7] = 1 if now[p.SHUFFLED] == 1 else (0 if whole == 1 or 0 <= now[p.FIRST_DEAL] < now[p.GAP] else U)
-    out[n + 8], out[n + 9], out[n + 10], out[n + 11] = _first_seats(now, log, pieces)
+    # A pile out of order before the shuffle is art. 1(3)'s matter; the shuffle before all others is not late.
+    shuffled = now[p.SHUFFLED] == 1 or (now[p.SHUFFLED] == 2 and now[p.FIRST_OFF] == 2)
+    out[n + 7] = 1 if shuffled else (0 if whole == 1 or 0 <= now[p.FIRST_DEAL] < now[p.GAP] else U)
+    out[n + 8], out[n + 9] = now[p.FIRST_SEAT], now[p.SEAT_DUE]
+    out[n + 10], out[n + 11] = now[p.SEAT_DUE_LAST], now[p.SEAT_BY_TOTAL]
     out[n + 12] = _declared(now, log)
     out[n + 13] = turn[_LEAST] if now[p.BANKING] > 0 else 0
     out[n + 14] = turn[_EXACT] if turn[_EXACT] >= 0 and now[p.BANKING] > 0 else U

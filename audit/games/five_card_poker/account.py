@@ -107,7 +107,6 @@ def _mended(hand: Hand, net: int, paid: int, pots: int) -> bool:
         for own in (0, antes):
             if _fits(net - wager - own, paid, pots):
                 hand[of.WAGERED] -= wager
-                hand[of.UNCALLED] = hand[of.UNCALLED_DUE]
                 hand[of.ANTES_IN] -= own
                 return True
     return False
@@ -125,11 +124,14 @@ def _taken(hand: Hand, net: int, paid: int, pots: int) -> bool:
 
 @inner_kernel
 def _doubt_uncalled(hand: Hand, mended: bool) -> None:
-    """Where the story does not hold together, what nobody called is known by its return, or where all were shown."""
+    """Where the story does not hold together, what nobody called is known by its return, or where all were shown.
+
+    So it is where the fault found accounts for the stakes, and what was put is the same as what was due.
+    """
     if hand[of.RETURNED] or (not hand[of.SHORT] and hand[of.SHOWN] and count_of(seats_in(hand)) >= 2):
         hand[of.UNCALLED] = hand[of.RETURNED]
         hand[of.BASES_KNOWN] = 1
-    elif not mended:
+    elif not mended or hand[of.UNCALLED] != hand[of.UNCALLED_DUE] or (hand[of.SHORT] and count_of(seats_in(hand)) >= 2):
         hand[of.BASES_KNOWN] = 0
 
 

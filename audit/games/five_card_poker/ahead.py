@@ -65,7 +65,7 @@ from audit.games.five_card_poker.layout import (
     Log,
 )
 from audit.games.five_card_poker.misdeals import forget_after_leaving, forget_misdealt, is_corrected
-from audit.games.five_card_poker.misfits import is_misfit
+from audit.games.five_card_poker.misfits import is_misfit, is_shown_again
 from audit.games.five_card_poker.ranking import DECK
 from audit.games.five_card_poker.seating import PLAYER, seat_of
 from audit.kernel import inlined_kernel, inner_kernel
@@ -102,6 +102,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
         elif event == DEAL:
             hand[LAST_PLAY] = hand[LAST_SEEN + seat] = row
             hand[DEALT_SEATS] |= BIT[seat]
+            if log.actor[row] == PLAYER and is_shown_again(log, row):
+                continue
             for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
                 code = log.pieces[piece]
                 if 0 <= code < DECK:
@@ -150,6 +152,8 @@ def look_ahead(log: Log, start: int, end: int, hand: Hand, facts: Facts) -> int:
 def _is_no_play(log: Log, hand: Hand, row: int) -> bool:
     """Whether a deal or an act is none of the hand's play: what it says did not happen, or the hand was over."""
     if seat_of(log, row) == 0 or 0 <= hand[LAST_AWARD] < row or is_misfit(log, row):
+        return True
+    if log.event[row] == DEAL and is_shown_again(log, row):
         return True
     return bool(0 <= hand[FIRST_POT] < row and log.number[row] != NULL_32)
 

@@ -392,7 +392,7 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     if event == of.DEAL:
         plain = log.actor[row] != PLAYER and log.amount[row] == UNKNOWN and log.number[row] == NULL_32
         odd = not plain or hand[of.ROW_SEAT] == 0
-        another = odd and not hand[of.BLOCK_OPEN] and is_another(event, log, hand, worth)
+        another = odd and is_another(event, log, hand, worth)
         if not another:
             _on_deal(log, carry, hand, facts, worth)
     elif of.BET <= event <= of.FOLD:
@@ -418,7 +418,7 @@ def _row(log: Log, carry: Carry, hand: Hand, facts: Facts, worth: Worth) -> None
     else:
         _other_row(event, log, carry, hand, facts)
     if another:
-        pass_over(event, hand, facts)
+        pass_over(event, log, hand, facts)
 
 
 @uncounted_kernel

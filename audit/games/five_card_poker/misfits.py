@@ -84,7 +84,6 @@ from audit.games.five_card_poker.layout import (
     Log,
 )
 from audit.games.five_card_poker.misdeals import deals_around
-from audit.games.five_card_poker.opening import holds
 from audit.games.five_card_poker.seating import PLAYER, carries, seat_of
 from audit.kernel import inner_kernel
 from audit.schema import NULL_32
@@ -114,7 +113,7 @@ def is_misfit(log: Log, row: int) -> bool:
     if event == DEAL:
         nothing = log.seat[row] == 0 and not has_cards(log, row)
         return bool(nothing or money or (counted and log.labels[LABEL_WORD, label] in (ONE_HAND, TWO_HANDS)))
-    if event == BOX and by_player and log.seat[row] > 0:
+    if event in (BOX, RAKE) and by_player and log.seat[row] > 0:
         return True
     if money and counted and not _NUMBERED >> event & 1:
         return True  # an award is paid, of a pot
@@ -122,15 +121,18 @@ def is_misfit(log: Log, row: int) -> bool:
 
 
 @inner_kernel
-def is_shown_again(log: Log, hand: Hand) -> bool:
-    """Whether the deal at hand names the card that its seat holds already, and a player did it: he showed it."""
-    row, seat = hand[ROW], hand[ROW_SEAT]
+def is_shown_again(log: Log, row: int) -> bool:
+    """Whether a deal names a card that was dealt to its seat before, and a player did it: he showed it."""
     if log.actor[row] != PLAYER or not has_cards(log, row):
         return False
-    for piece in range(log.pieces_start[row], log.pieces_start[row + 1]):
-        if not holds(hand, seat, log.pieces[piece]):
-            return False
-    return True
+    card, before = log.pieces[log.pieces_start[row]], row - 1
+    while before > 0 and log.event[before] != HAND_START:
+        if log.event[before] == DEAL and log.seat[before] == log.seat[row]:
+            for piece in range(log.pieces_start[before], log.pieces_start[before + 1]):
+                if log.pieces[piece] == card and card >= 0:
+                    return True
+        before -= 1
+    return False
 
 
 @inner_kernel
@@ -150,8 +152,8 @@ def stands_for_card(log: Log, hand: Hand) -> bool:
     row, seat = hand[ROW], hand[ROW_SEAT]
     if not has_cards(log, row) or seat == 0:
         return False
-    if row < hand[LAST_PLAY]:
-        faces = log.labels[LABEL_WORD, log.label[row]] in (UP, DOWN)
+    faces = log.labels[LABEL_WORD, log.label[row]] in (UP, DOWN)
+    if faces or row < hand[LAST_PLAY]:
         return bool(faces and _lacks_card(log, hand, row))
     return not hand[SHOWS] >> seat & 1
 
@@ -199,7 +201,7 @@ def _pass_by(facts: Facts, counter: int) -> int:
 
 
 @inner_kernel
-def _take_back(event: int, hand: Hand) -> None:
+def _take_back(event: int, log: Log, hand: Hand) -> None:
     """What the look ahead took the row at hand for did not happen."""
     seat = hand[ROW_SEAT]
     if event == VOID and seat == 0:
@@ -211,6 +213,9 @@ def _take_back(event: int, hand: Hand) -> None:
     elif event == REFUND:
         hand[REFUNDED] &= ~(1 << seat)
     elif event == LEAVE:
+        for later in range(hand[ROW] + 1, hand[END]):
+            if log.event[later] == LEAVE and log.seat[later] == seat:
+                return  # he leaves then
         hand[LEAVES] &= ~(1 << seat)
     elif event == MISDEAL:
         hand[UNCORRECTED] = hand[MISDEAL_LOGGED] = 0
@@ -220,9 +225,9 @@ def _take_back(event: int, hand: Hand) -> None:
 
 
 @inner_kernel
-def pass_over(event: int, hand: Hand, facts: Facts) -> None:
+def pass_over(event: int, log: Log, hand: Hand, facts: Facts) -> None:
     """Leave the facts of a row unknown; those that are always known as where nothing happened."""
-    _take_back(event, hand)
+    _take_back(event, log, hand)
     if _WITH_CARDS >> event & 1:
         facts.small[CARD_FOREIGN, _pass_by(facts, AT_CARDS)] = 0
     if event == DEAL:

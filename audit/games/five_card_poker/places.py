@@ -43,7 +43,7 @@ def is_another(event: int, log: Log, hand: Hand, worth: Worth) -> bool:
     if is_misfit(log, row):
         return True
     if event == of.DEAL:
-        return is_shown_again(log, hand)
+        return is_shown_again(log, row)
     if event == of.MISDEAL and seat == 0 and has_cards(log, row) and not hand[of.FIRST_CARD]:
         return True
     if of.BET <= event <= of.FOLD and hand[of.FIRST_CARD]:

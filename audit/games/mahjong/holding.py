@@ -41,7 +41,6 @@ from audit.games.mahjong.layout import (
     REPLACE_KONG,
     SIZED_BEFORE,
     SOUND_BEFORE,
-    STRANGE,
     SURPLUS_NEW,
     TILES_BEFORE,
     TILES_SOUND,
@@ -49,6 +48,7 @@ from audit.games.mahjong.layout import (
     TURN_SOUND,
     Play,
 )
+from audit.games.mahjong.shapes import FOREIGN_KIND
 from audit.kernel import inner_kernel
 
 _DRAW, _DISCARD, _CHOW, _PUNG = KIND["draw"], KIND["discard"], KIND["chow"], KIND["pung"]
@@ -97,7 +97,7 @@ def surplus_now(play: Play, copies: int) -> int:
 @inner_kernel
 def learn(play: Play, kind: int) -> None:
     """A copy of a kind that the log did not show before."""
-    if kind == 34:
+    if kind == FOREIGN_KIND:
         play.now[FOREIGN_NEW] += 1
     elif kind >= 0:
         play.copies[kind] += 1
@@ -117,7 +117,7 @@ def gain(play: Play, seat: int, kind: int) -> None:
             play.held[seat, kind] += 1
             play.known[seat] += 1
         learn(play, kind)
-        if kind == STRANGE:
+        if kind == FOREIGN_KIND:
             unsettle(play, seat)
 
 
@@ -144,7 +144,7 @@ def lose(play: Play, seat: int, kind: int) -> int:
         play.known[seat] -= 1
         return 1
     learn(play, kind)
-    if kind == STRANGE:  # it stands for a tile that the log does not tell
+    if kind == FOREIGN_KIND:  # it stands for a tile that the log does not tell
         lose_unknown(play, seat)
         unsettle(play, seat)
         return 1
@@ -325,7 +325,7 @@ def tiles_not_held(play: Play, seat: int) -> tuple[int, int]:
         tile = tiles[place]
         if skip and tile == play.act[A_CLAIMED]:
             skip = False
-        elif tile == STRANGE:
+        elif tile == FOREIGN_KIND:
             play.now[FOREIGN_NEW] += 1
         elif tile >= 0 and rest[tile] > 0:
             rest[tile] -= 1

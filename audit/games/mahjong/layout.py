@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from audit.games.mahjong.fan import NAMES, VALUED
 from audit.games.mahjong.fan import WAYS as WAYS_OF_A_WIN
+from audit.games.mahjong.shapes import FOREIGN_KIND
 from audit.kernel import compiles
 from audit.schema import EVENTS
 
@@ -267,8 +268,6 @@ STATE_SIZE = 6
 NONE = -(2**31)  # unknown in the matrices of 32 bits
 NONE_64 = -(2**63)
 
-STRANGE = 34  # the kind of all tiles that the game's set does not hold
-
 CLAIM_CHOW, CLAIM_PUNG, CLAIM_KONG, CLAIM_WIN = 1, 2, 4, 8
 
 
@@ -437,8 +436,8 @@ def new_play(kinds: NDArray[np.bool_]) -> Play:
         fields = {name: np.zeros(dtype.shape, np.int64) for name, (dtype, *_) in (PLAY.fields or {}).items()}
         play = cast(Play, SimpleNamespace(**fields))
     play.kinds[: len(kinds)] = kinds
-    play.kind_of[:] = STRANGE
-    play.kind_of[: len(kinds)] = np.where(kinds, np.arange(len(kinds)), STRANGE)
+    play.kind_of[:] = FOREIGN_KIND
+    play.kind_of[: len(kinds)] = np.where(kinds, np.arange(len(kinds)), FOREIGN_KIND)
     play.kind_of[-1] = -1
     play.table[:] = _TABLE_OF_KIND
     return play

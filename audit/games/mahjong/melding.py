@@ -85,12 +85,12 @@ from audit.games.mahjong.layout import (
     ROB_SEAT,
     ROB_TILE,
     SIMPLIFIED,
-    STRANGE,
     TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
     Play,
 )
+from audit.games.mahjong.shapes import FOREIGN_KIND
 from audit.kernel import inner_kernel
 
 _CLAIM, _DRAW, _DISCARD = KIND["claim"], KIND["draw"], KIND["discard"]
@@ -106,7 +106,7 @@ def _form(play: Play, rows: NDArray[np.int32], fact: int) -> None:
     least = 99
     for place in range(size):
         tile = tiles[place]
-        unknown += tile < 0 or tile == STRANGE
+        unknown += tile < 0 or tile == FOREIGN_KIND
         equal = equal and tile == tiles[0]
         least = min(least, tile)
     if sequence:
@@ -145,7 +145,7 @@ def _from_hand(play: Play, seat: int) -> int:
         tile = tiles[place]
         if tile >= 0 and tile == play.act[A_CLAIMED] and not left_out:
             left_out = True
-        elif tile < 0 or tile == STRANGE:
+        elif tile < 0 or tile == FOREIGN_KIND:
             unknown += 1
         elif rest[tile] > 0:
             rest[tile] -= 1
@@ -195,7 +195,7 @@ def _laid_pung(play: Play, seat: int, tile: int) -> int:
 def _known_tile(play: Play) -> int:
     """The row's first tile that the log knows, -1 where it knows none."""
     for place in range(play.act[A_TILES]):
-        if 0 <= play.tiles[place] < STRANGE:
+        if 0 <= play.tiles[place] < FOREIGN_KIND:
             return int(play.tiles[place])
     return -1
 
@@ -277,7 +277,7 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     last, among, unknown = now[LAST_TILE], False, now[LAST_TILE] == -1
     for place in range(size):
         among = among or (last >= 0 and tiles[place] == last)
-        unknown = unknown or tiles[place] in (-1, STRANGE)
+        unknown = unknown or tiles[place] in (-1, FOREIGN_KIND)
     drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
     open_discard = answers_last(play, seat) and now[ENDED_BY] in (0, 3)
     told = now[TURN_SOUND] and not now[BROKEN] and not lacks(play, _DISCARD)
@@ -422,7 +422,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     promoted = way == 3 and laid != -1
     if promoted:
         for place in range(play.act[A_TILES]):
-            if play.tiles[place] == STRANGE:
+            if play.tiles[place] == FOREIGN_KIND:
                 now[FOREIGN_NEW] += 1
                 unsettle(play, seat)
         play.act[A_TILES] = min(1, play.act[A_TILES])

@@ -25,7 +25,6 @@ PUNGS_ONLY = 2  # some reading is pungs and the pair alone
 CHOWS_ONLY = 4  # some reading is chows and the pair alone
 ORPHANS = 8  # thirteen orphans
 
-_COUNT_OF_READINGS = 31
 _SUIT_PUNGS = 32
 _SUIT_CHOWS = 64
 _POWERS = tuple(5**place for place in range(9))

@@ -70,7 +70,6 @@ from audit.games.mahjong.layout import (
     RIVER_HIDDEN,
     ROB_SEAT,
     SIMPLIFIED,
-    STRANGE,
     TILES_SOUND,
     TOOK_BACK,
     TURN_KONGS,
@@ -87,6 +86,7 @@ from audit.games.mahjong.layout import (
     X_SURPLUS,
     Play,
 )
+from audit.games.mahjong.shapes import FOREIGN_KIND
 from audit.games.mahjong.triplets import broke_triplet
 from audit.kernel import inlined_kernel, inner_kernel
 
@@ -266,7 +266,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         now[TURN_SOUND] = 0
     now[END_OPEN] = int(now[PLAY_OPEN] or faulty)
     now[LAST_DISCARD_FACT] = fact
-    _lay_discard(play, seat, kind if there and kind != STRANGE else -1)
+    _lay_discard(play, seat, kind if there and kind != FOREIGN_KIND else -1)
 
 
 @inlined_kernel

@@ -19,8 +19,10 @@ from audit.logs.spill import Change, Spill
 from audit.rulebook import Rulebook
 
 EVIDENCE_SCHEMA = pa.schema([*CANONICAL_SCHEMA, ("source_file", pa.string()), ("source_sha256", pa.string())])
+_HAND_COLUMNS = 4  # of the order of evidence: they name a hand
 EVIDENCE_ORDER = ("casino", "table_id", "gaming_day", "hand_id", "seq", "source_row", "source_sha256", "event")
 
+_FINDINGS_AT_ONCE = 4_096  # each holds texts of some kilobytes
 _FINDINGS, _EVIDENCE = ".findings.heap", ".evidence.heap"
 
 
@@ -86,12 +88,12 @@ class Collector:
         numbers, counts = np.unique(np.array(digits, np.int64), return_counts=True)
         twice = {f"F-{number:012x}" for number in numbers[counts > 1].tolist()}
         seen: Counter[str] = Counter()
-        for piece in self.findings.ordered(ORDER, self._hashed()):
+        for piece in self.findings.ordered(ORDER, self._hashed(), _FINDINGS_AT_ONCE):
             yield _told_apart(piece, twice, seen) if twice else piece
 
     def evidence_in_order(self) -> Iterator[pa.Table]:
         """The rows of the hands that were kept, in canonical order."""
-        return self.evidence.ordered(EVIDENCE_ORDER, self._hashed())
+        return self.evidence.ordered(EVIDENCE_ORDER, self._hashed(), together=_HAND_COLUMNS)
 
     def _hashed(self) -> Change:
         """What puts the hashes of the files in the place of their numbers."""

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterator, Sequence, Set
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
+
+from audit.logs.runs import run_begins
 
 WHOLE_HAND = "hand"
 _HAND = ["casino", "table_id", "hand_id"]
@@ -63,25 +64,14 @@ def ordinals(
 
 def hand_keys(table: pa.Table) -> list[bytes]:
     """A short key of the hand of every run of rows of one hand: sixteen bytes, however long the names."""
-    return _keys(table, _begins(table))
+    return _keys(table, run_begins(table, _HAND))
 
 
 def rows_of(table: pa.Table, hands: Set[bytes]) -> pa.Table:
     """The rows that are of some hands, given by their keys."""
-    begins = _begins(table)
+    begins = run_begins(table, _HAND)
     kept = np.array([key in hands for key in _keys(table, begins)], np.bool_)
     return table.filter(pa.array(np.repeat(kept, np.diff(begins, append=table.num_rows))))
-
-
-def _begins(table: pa.Table) -> NDArray[np.int64]:
-    """The first row of every run of rows of one hand."""
-    change = np.zeros(table.num_rows, np.bool_)
-    change[:1] = True
-    for name in _HAND:
-        column = table[name].combine_chunks()
-        other = pc.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1))).fill_null(True)
-        change[1:] |= other.to_numpy(zero_copy_only=False)
-    return np.flatnonzero(change)
 
 
 def _keys(table: pa.Table, rows: NDArray[np.int64]) -> list[bytes]:

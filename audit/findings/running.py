@@ -132,8 +132,9 @@ class _Writing:
         if self.faults:
             english = {code: title["en"] for code, title in titles.items()}
             self.collector.findings.add(data_envelopes(self.faults, self.collector.origins, english))
+        give_back()  # what is sorted and written takes other memory than the batches did
         hands = self._findings()
-        give_back()  # much evidence is sorted in memory of another's own
+        give_back()
         self._evidence(hands)
         self._coverage()
         self._rejects()

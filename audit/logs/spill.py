@@ -13,6 +13,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from audit.logs.runs import runs_in_order
+
 IN_MEMORY = 1_000_000  # rows that are sorted in memory
 _SMALL_HEAP = 128 << 20  # bytes; the rows of a larger heap are not
 PIECE = 16_384  # rows that are handed on at a time
@@ -121,11 +123,15 @@ class Spill:
         whole = sum(len(mapped) for mapped in self._parts())
         return max(1, min(PIECE, size * self.count // max(1, whole)))
 
-    def ordered(self, by: Sequence[str], change: Change = _as_it_is, piece: int | None = None) -> Iterator[pa.Table]:
+    def ordered(
+        self, by: Sequence[str], change: Change = _as_it_is, piece: int | None = None, together: int = 0
+    ) -> Iterator[pa.Table]:
         """All rows in order of some columns (texts by their bytes, null last), in pieces of so many rows.
 
         Only those columns are sorted, out of core where there are many rows; the rows themselves stay in the file until
-        their piece is due. Batches are changed before they are sorted and handed on, all to one schema.
+        their piece is due. Batches are changed before they are sorted and handed on, all to one schema. Rows that have
+        the same in the first columns, so many ``together``, mostly lie together in order of the next: they are sorted
+        as one where it turns out so, and by all columns where not. ``change`` leaves these columns as they are.
         """
         parts = self._parts()
         batches = [batch for mapped in parts for batch in _batches(mapped)]
@@ -138,7 +144,8 @@ class Spill:
         def keys() -> Iterator[pa.RecordBatch]:
             return _keys(parts, batches, by, change)
 
-        for places in _pieces(sort(keys, names), piece or PIECE):
+        found = _sorted_in_runs(parts, batches, by, together) if together else None
+        for places in _pieces(found or sort(keys, names), piece or PIECE):
             rows = _gathered(batches, places[_BATCH].to_numpy(), places[_ROW].to_numpy())
             yield pa.Table.from_batches([change(rows)])
             _give_back(parts)
@@ -171,6 +178,22 @@ def _keyed(keys: pa.RecordBatch, number: int) -> pa.RecordBatch:
     size = keys.num_rows
     places = [pa.array(np.full(size, number, np.int32)), pa.array(np.arange(size, dtype=np.int32))]
     return pa.RecordBatch.from_arrays([*keys.columns, *places], [*keys.schema.names, _BATCH, _ROW])
+
+
+def _sorted_in_runs(
+    parts: Sequence[mmap.mmap], batches: Sequence[pa.RecordBatch], by: Sequence[str], together: int
+) -> Iterator[pa.Table] | None:
+    """The places of rows by the order of the runs that they lie in; None where that is not their own order."""
+
+    def told() -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield batch
+            _give_back(parts)
+
+    runs = runs_in_order(told(), by[:together], by[together])
+    if runs is None:
+        return None
+    return (pa.table({_BATCH: batch, _ROW: row}) for batch, row in runs.places())
 
 
 def _sorted_in_memory(keys: Keys, names: Sequence[str]) -> Iterator[pa.Table]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,48 +20,66 @@ _WIDTHS: tuple[type, ...] = (np.uint8, np.uint16, np.uint32, np.int64)
 _MOST_TRACES = 5
 
 
-class Counts:
-    """A growing sheet of counts, in blocks of rows whose numbers are as narrow as they can be.
+class _Block(NamedTuple):
+    """Some rows of a sheet: the columns that hold anything, in order, and the counts in these."""
 
-    A month has tables and days by the ten thousand, and most counts of a day are small.
+    columns: NDArray[np.int64]
+    counts: NDArray[Any]
+
+    def holding(self, columns: NDArray[np.int64]) -> "_Block":
+        """The same with room in other columns too."""
+        all_ = np.union1d(self.columns, columns)
+        if len(all_) == len(self.columns):
+            return self
+        counts = np.zeros((_BLOCK, len(all_)), self.counts.dtype)
+        counts[:, np.searchsorted(all_, self.columns)] = self.counts
+        return _Block(all_, counts)
+
+    def plus(self, rows: NDArray[np.int64], columns: NDArray[np.int64], counts: NDArray[np.int64]) -> "_Block":
+        """The same and some counts; this one is not to be used any more."""
+        wide = self.holding(columns)
+        places = np.ix_(rows, np.searchsorted(wide.columns, columns))
+        sums = wide.counts[places] + counts
+        grown = wide.counts.astype(_narrowest(sums, wide.counts.dtype), copy=False)
+        grown[places] = sums
+        return _Block(wide.columns, grown)
+
+
+class Counts:
+    """A growing sheet of counts, in blocks of rows that keep no empty column, in numbers as narrow as they can be.
+
+    A month has tables and days by the ten thousand; most of what can be counted never comes, and most counts are small.
     """
 
     def __init__(self) -> None:
-        self._blocks: list[NDArray[Any]] = []
+        self._blocks: list[_Block] = []
 
     def add(self, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
         """Add counts to rows, none of which is named twice; the columns behind those given stay as they are."""
+        columns = np.flatnonzero(counts.any(axis=0))
+        self._add(rows, columns, counts[:, columns])
+
+    def _add(self, rows: NDArray[np.int64], columns: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
         block_of = rows // _BLOCK
         for number in np.unique(block_of).tolist():
+            while len(self._blocks) <= number:
+                self._blocks.append(_Block(np.zeros(0, np.int64), np.zeros((_BLOCK, 0), np.uint8)))
             here = block_of == number
-            self._add(number, rows[here] % _BLOCK, counts[here])
-
-    def _add(self, number: int, rows: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
-        while len(self._blocks) <= number:
-            self._blocks.append(np.zeros((0, 0), np.uint8))
-        block, columns = self._blocks[number], counts.shape[1]
-        if columns > block.shape[1] or not len(block):
-            block = np.zeros((_BLOCK, max(columns, block.shape[1])), block.dtype)
-            block[: len(self._blocks[number]), : self._blocks[number].shape[1]] = self._blocks[number]
-        sums = block[rows, :columns] + counts
-        block = block.astype(_narrowest(sums, block.dtype), copy=False)
-        block[rows, :columns] = sums
-        self._blocks[number] = block
+            self._blocks[number] = self._blocks[number].plus(rows[here] % _BLOCK, columns, counts[here])
 
     def table(self, rows: NDArray[np.int64], columns: int) -> NDArray[np.int64]:
         """The counts of some rows; none were counted in a row or column that was never added to."""
         table = np.zeros((len(rows), columns), np.int64)
         for number, block in enumerate(self._blocks):
             here = np.flatnonzero(rows // _BLOCK == number)
-            if len(here) and len(block):
-                table[here, : block.shape[1]] = block[rows[here] % _BLOCK]
+            table[np.ix_(here, block.columns)] = block.counts[rows[here] % _BLOCK]
         return table
 
     def merge(self, other: "Counts", rows: NDArray[np.int64]) -> None:
         """Add another's counts, whose rows in their order are these of this sheet."""
         for number, block in enumerate(other._blocks):
             theirs = rows[number * _BLOCK : (number + 1) * _BLOCK]
-            self.add(theirs, block[: len(theirs)].astype(np.int64))
+            self._add(theirs, block.columns, block.counts[: len(theirs)].astype(np.int64))
 
 
 @dataclass

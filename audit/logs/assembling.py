@@ -70,6 +70,8 @@ class Assembler:
         if self._open is not None and len(self._open):
             self._close(self._open, everything=True)
         self._open = None
+        if not self.in_order and not self.index.is_sound():
+            raise OutOfOrder("a hand id stands twice in a casino, or a rejected row belongs to a hand that has gone by")
         yield from self._give(0)
 
     def _give(self, least: int) -> Iterator[Batch]:

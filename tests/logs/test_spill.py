@@ -7,11 +7,8 @@ from unittest import mock
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from audit.logs import account, spill
-from audit.logs.hand_index import Damage, DamageIndex
 from audit.logs.spill import Spill
 from tests.logs.canonical_hands import hand, log, read, write
 
@@ -96,15 +93,3 @@ def test_many_rejected_rows_are_told_as_few_are(tmp_path: Path, monkeypatch: pyt
     assert many.rejects() == few
     assert many.rejects() == few
     assert [piece.num_rows for piece in many.reject_pieces()] == [3] * 8 + [1]
-
-
-@given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 5)), max_size=5), max_size=6))
-def test_the_index_of_damage_is_a_dictionary_of_least_seqs(parts: list[list[tuple[int, int]]]) -> None:
-    index, plain = DamageIndex(), dict[int, int]()
-    for part in parts:
-        index.add(Damage(np.array([h for h, _ in part], np.uint64), np.array([s for _, s in part], np.int32)))
-        for key, seq in part:
-            plain[key] = min(plain.get(key, seq), seq)
-    asked = np.arange(12, dtype=np.uint64)
-    assert index.seq_of(asked).tolist() == [plain.get(key, -1) for key in range(12)]
-    assert len(plain) <= len(index) or not plain

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.games.mahjong.beginning import start
+from audit.games.mahjong.breaking import break_wall, dice
 from audit.games.mahjong.dealing import deal, end_deal, takings_missing
 from audit.games.mahjong.filling import begin_stretch, hand_over
 from audit.games.mahjong.holding import lacks, lose_hands, lose_track, open_play, settle_kong
@@ -16,8 +17,6 @@ from audit.games.mahjong.layout import (
     A_SHOWN,
     A_TILES,
     A_WHAT,
-    AT_BREAKS,
-    AT_DICE,
     AT_LOOKS,
     AT_WALLS,
     AT_WINS,
@@ -26,16 +25,11 @@ from audit.games.mahjong.layout import (
     DEAL_SOUND,
     DEALER,
     DEALER_SIZE,
-    DEALT_ANY,
-    DICE_TOTAL,
     DRAWN_AFTER,
     END_OPEN,
     END_STRAY,
     ENDED_BY,
-    F_DICE,
     F_WALL_STACKS,
-    FIRST_BREAK,
-    FIRST_DICE,
     FIRST_LOOK,
     FIRST_WIN,
     FOLLOW_DUE,
@@ -123,55 +117,6 @@ _WIN, _FALSE, _PAY, _RAKE, _EXHAUSTED = (KIND[k] for k in "win false_win pay rak
 _EVERY_BIT = 0xFF
 _ANY_SEAT = 0b111  # seats are 0 to 4: a number that plainly has no sign
 _BACK, _LOOK, _CORRECT = (KIND[k] for k in "take_back look correct".split())
-
-
-@inner_kernel
-def _wrong_thrower(rows: NDArray[np.int32], fact: int) -> bool:
-    thrower, dealer = rows[3, fact], rows[4, fact]
-    return bool(thrower != NONE and dealer != NONE and thrower != dealer)  # noqa: PLR1714
-
-
-@inner_kernel
-def _dice(play: Play, rows: NDArray[np.int32]) -> None:
-    act, fact, size = play.act, play.at[AT_DICE], play.act[A_TILES]
-    play.at[AT_DICE] += 1
-    low, high, total, known = 99, 0, 0, True
-    for place in range(size):
-        face = max(0, int(play.tiles[place]) - 64)  # 0: a piece that is no die
-        known = known and play.tiles[place] != -1
-        low, high, total = min(low, face), max(high, face), total + face
-    rows[0, fact] = size if size > 0 else NONE
-    rows[1, fact] = low if known and size > 0 else NONE
-    rows[2, fact] = high if known and size > 0 else NONE
-    rows[3, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
-    rows[4, fact] = play.now[DEALER] if play.now[DEALER] > 0 else NONE
-    sound = known and size == play.figures[F_DICE] and low >= 1 and high <= 6
-    first = play.now[FIRST_DICE]
-    if fact > first or play.now[DEALT_ANY] or play.now[PLAY_BEGUN] or low == 0:
-        odd = size > 0 and not sound and (known or size != play.figures[F_DICE])
-        if odd and (play.now[DEALT_ANY] or play.now[PLAY_BEGUN]):
-            rows[3, fact] = NONE  # one finding is enough
-        if odd or _wrong_thrower(rows, fact):
-            stray(play)
-        elif fact > first and _wrong_thrower(rows, first):  # the one before may stand for a wall
-            play.now[WALL_ODD] = 1
-    if fact == first:
-        play.now[DICE_TOTAL] = total if sound else -1
-
-
-@inner_kernel
-def _break(play: Play, rows: NDArray[np.int32]) -> None:
-    now, act, fact = play.now, play.act, play.at[AT_BREAKS]
-    play.at[AT_BREAKS] += 1
-    total = now[DICE_TOTAL]
-    rows[0, fact] = act[A_SEAT] if act[A_SEAT] > 0 else NONE
-    rows[1, fact] = act[A_NUMBER]
-    told = 0 < total <= play.figures[F_WALL_STACKS] and now[DEALER] > 0 and not now[BROKEN]
-    rows[2, fact] = (now[DEALER] - 1 + total - 1) % 4 + 1 if told else NONE
-    rows[3, fact] = total if told else NONE
-    elsewhere = act[A_SEAT] > 0 and act[A_SEAT] != rows[2, fact]
-    if fact > now[FIRST_BREAK] and told and (elsewhere or act[A_NUMBER] not in (NONE, total)):
-        stray(play)
 
 
 @inner_kernel
@@ -472,9 +417,9 @@ def replay_hands(
                 judge_early_rake(play, log, row, last)
                 rake(play)
             elif event == _DICE:
-                _dice(play, rows)
+                dice(play, rows)
             elif event == _BREAK:
-                _break(play, rows)
+                break_wall(play, rows)
             elif event == _EXHAUSTED:
                 _exhausted(play, rows)
             elif event == _BACK:

@@ -106,7 +106,15 @@ from audit.games.mahjong.paying import (
     pay,
     rake,
 )
-from audit.games.mahjong.straying import judge_early_rake, occurs, set_aside, stray, strays_after_end
+from audit.games.mahjong.straying import (
+    judge_early_rake,
+    occurs,
+    open_claims,
+    rake_for_each_win,
+    set_aside,
+    stray,
+    strays_after_end,
+)
 from audit.games.mahjong.turns import discard, draw, take_back
 from audit.games.mahjong.winning import win
 from audit.kernel import inlined_kernel, inner_kernel, uncounted_kernel
@@ -168,8 +176,9 @@ def _set_up(play: Play, rows: NDArray[np.int32], event: int) -> None:
         look = play.at[AT_LOOKS]
         play.at[AT_LOOKS] += 1
         rows[0, look] = what if what >= 0 else NONE
-        rows[1, look] = 0 if seat > 0 else NONE
-        rows[2, look] = seat if seat > 0 else -1
+        told = seat > 0 and (what >= 0 or (not act[A_SHOWN] and act[A_NUMBER] == NONE and act[A_AMOUNT] == NONE_64))
+        rows[1, look] = 0 if told else NONE  # without its word, and with what no look has, it may be another act
+        rows[2, look] = seat if told else -1
 
 
 @inlined_kernel
@@ -264,7 +273,7 @@ def _close_open_ends(play: Play, facts: Facts) -> None:
 
 
 @inner_kernel
-def _finish_money(play: Play, facts: Facts, hand: int) -> None:
+def _finish_money(play: Play, log: Log, facts: Facts, hand: int, first: int, last: int) -> None:
     """The winner and the rake; where win, payments and rake are at odds, one of them alone is to blame."""
     now, column, wins, fact = play.now, facts.hands, facts.wins, play.now[FIRST_WIN]
     for place in (H_WINNER, H_RAKES, H_RAKE_SEAT, H_RAKE, H_RAKE_SCALED):
@@ -272,7 +281,8 @@ def _finish_money(play: Play, facts: Facts, hand: int) -> None:
     if now[BROKEN]:
         return
     strayed = now[END_STRAY] or (now[WIN_ROWS] > 1 and now[PLAY_OPEN])  # it may be the row of the rake that did
-    column[H_RAKES, hand] = NONE_64 if now[RAKES] == 0 and strayed else now[RAKES]
+    several = now[RAKES] > 1 and now[WIN_ROWS] > 1 and rake_for_each_win(log, first, last)  # judged by the wins
+    column[H_RAKES, hand] = NONE_64 if several or (now[RAKES] == 0 and strayed) else now[RAKES]
     column[H_RAKE, hand] = column[H_RAKE_SCALED, hand] = now[RAKE]
     column[H_RAKE_SEAT, hand] = NONE_64 if now[RAKE_OPEN] else now[RAKE_SEAT]
     if now[WIN_ROWS] == 0:
@@ -286,7 +296,9 @@ def _finish_money(play: Play, facts: Facts, hand: int) -> None:
         if payee == winner and winner > 0:  # paid as a win
             column[H_RAKES, hand] = NONE_64
         return
-    if winner > 0 and wins[W_TIMELY, fact] != 0 and wins[W_SHAPE, fact] != 0:
+    if wins[W_TIMELY, fact] == 0 or wins[W_SHAPE, fact] == 0:  # no win: judged as such
+        column[H_RAKES, hand] = now[RAKES] if now[RAKES] > 0 else NONE_64
+    elif winner > 0:
         column[H_WINNER, hand] = winner
     if payee != winner and payee > 0 and payee == now[RAKE_SEAT]:
         column[H_RAKE_SEAT, hand] = NONE_64
@@ -302,6 +314,7 @@ def finish(play: Play, log: Log, facts: Facts, hand: int, first: int, last: int)
     _close_open_ends(play, facts)
     broken = now[BROKEN] == 1
     if now[WIN_ROWS] > 0:
+        open_claims(play, log, facts, first, last)
         if facts.wins[W_CALLED, now[FIRST_WIN]] == 1:
             judge_penalty(play, facts.wins)
         else:
@@ -317,9 +330,10 @@ def finish(play: Play, log: Log, facts: Facts, hand: int, first: int, last: int)
     column[H_WIND_DUE, hand] = (number - 1) // 4 if _judged_cycle(play, number) else NONE_64
     told = not broken and now[CARRIED] >> _WALL & 1 and (now[WALLS] == 4 or not now[WALL_ODD])
     column[H_WALLS, hand] = now[WALLS] if told else NONE_64
-    column[H_ENDED, hand] = NONE_64 if broken else now[ENDED_BY]
+    unseen = now[ENDED_BY] == 0 and lacks(play, _WIN)
+    column[H_ENDED, hand] = NONE_64 if broken or unseen else now[ENDED_BY]
     column[H_LEFT, hand] = now[LEFT] if now[LEFT_KNOWN] and not broken else NONE_64
-    _finish_money(play, facts, hand)
+    _finish_money(play, log, facts, hand, first, last)
 
 
 @inner_kernel

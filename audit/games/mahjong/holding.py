@@ -29,6 +29,7 @@ from audit.games.mahjong.layout import (
     KIND,
     LAST_SEAT,
     LAST_TILE,
+    LEFT_BEFORE,
     LEFT_KNOWN,
     LIVE,
     M_FOLLOWED,
@@ -197,20 +198,21 @@ def lose_hands(play: Play) -> None:
 
 
 @inner_kernel
-def doubt(play: Play, seat: int, holder: int) -> None:
+def doubt(play: Play, seat: int, holder: int, whole: bool) -> None:
     """An act at odds with what its seat holds: that is open from now on; what the others hold until the seat plays on.
 
     Any other seat may have been the one that acted, unless that seat's next tile shows it to have the turn; of
-    ``holder``, whose turn it was, an act may be missing.
+    ``holder``, whose turn it was, an act may be missing. A ``whole`` meld is no row of a draw, and takes no tile.
     """
     now = play.now
-    sound, sized, tiles = 0, 0, now[TILES_SOUND]
+    sound, sized, tiles, left = 0, 0, now[TILES_SOUND], now[LEFT_KNOWN] and whole
     for other in range(1, 5):
         if other not in (seat, holder):
             sound |= play.sound[other] << other
             sized |= play.sized[other] << other
     lose_hands(play)
-    now[DOUBTED], now[SOUND_BEFORE], now[SIZED_BEFORE], now[TILES_BEFORE] = seat, sound, sized, tiles
+    now[DOUBTED], now[SOUND_BEFORE], now[SIZED_BEFORE] = seat, sound, sized
+    now[TILES_BEFORE], now[LEFT_BEFORE] = tiles, left
 
 
 @inner_kernel
@@ -221,7 +223,7 @@ def settle_doubt(play: Play) -> None:
         for other in range(1, 5):
             play.sound[other] |= now[SOUND_BEFORE] >> other & 1
             play.sized[other] |= now[SIZED_BEFORE] >> other & 1
-        now[TILES_SOUND] = now[TILES_BEFORE]
+        now[TILES_SOUND], now[LEFT_KNOWN] = now[TILES_BEFORE], now[LEFT_BEFORE]
         now[DRAWN_AFTER] = int(now[ENDED_BY] != 0)
     now[DOUBTED] = 0
 

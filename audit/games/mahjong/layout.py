@@ -237,8 +237,9 @@ X_DUE, X_FIRST, X_HELD, X_SIZE, X_BROKE, X_FED, X_COPIES, X_FOREIGN, X_SURPLUS =
     SOUND_BEFORE,
     SIZED_BEFORE,
     TILES_BEFORE,
-) = range(73)
-NOW_SIZE = 73
+    LEFT_BEFORE,
+) = range(74)
+NOW_SIZE = 74
 
 # Figures of the law of one day, an array.
 (

@@ -85,6 +85,7 @@ from audit.games.mahjong.layout import (
     ROB_SEAT,
     ROB_TILE,
     SIMPLIFIED,
+    TILES_BEFORE,
     TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
@@ -278,7 +279,10 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     for place in range(size):
         among = among or (last >= 0 and tiles[place] == last)
         unknown = unknown or tiles[place] in (-1, FOREIGN_KIND)
-    drew = not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat
+    whole = size == (4 if lies == EXPOSED_KONG else 3)
+    drew = (
+        not now[LIVE] and now[HOLDER] == seat and now[DRAWN_SINCE] == 1 and among and now[LAST_SEAT] != seat and whole
+    )
     open_discard = answers_last(play, seat) and now[ENDED_BY] in (0, 3)
     told = now[TURN_SOUND] and not now[BROKEN] and not lacks(play, _DISCARD)
     answers = NONE if not told or drew or (open_discard and unknown and not among) else int(open_discard and among)
@@ -300,7 +304,7 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
     wrong = column[M_ANSWERS, fact] == 0 or (held != NONE and held < wanted)
     wrong = wrong or column[M_SEQUENCE if lies == CHOW else M_EQUAL, fact] == 0
     wrong_seat = lies == CHOW and column[M_NEXT, fact] not in (NONE, seat)
-    odd = wrong or wrong_seat or size != (4 if lies == EXPOSED_KONG else 3)
+    odd = wrong or wrong_seat or not whole
     odd = odd or (now[SIMPLIFIED] and lies != EXPOSED_KONG)  # that game knows no such meld
     _close_meld(play, rows, fact, odd)
     if odd or drew:
@@ -322,7 +326,9 @@ def claimed_meld(play: Play, rows: NDArray[np.int32]) -> bool:
         column[M_FOLLOWED, fact] = 0
     if odd:
         column[M_COPIES, fact] = column[M_SURPLUS, fact] = NONE
-        doubt(play, seat, holder)
+        doubt(play, seat, holder if holder > 0 or answers != 0 else now[LAST_SEAT], whole and act[A_SHOWN] == 1)
+        if open_discard and answers == 0:  # it may be the discard that is logged wrong
+            now[TILES_BEFORE] = 0
     elif drew:
         miscount(play, seat)
     return not odd
@@ -404,6 +410,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     tile = _known_tile(play)
     holder = now[HOLDER]
     own = seat > 0 and play.act[A_OTHER] == 0
+    whole = play.act[A_SHOWN] == 1 and play.act[A_TILES] == 4
     formed = column[M_EQUAL, fact] != 0 and play.act[A_TILES] == 4  # what is no kong is judged as such
     due = holder if now[TURN_SOUND] and not blamed and own and formed else NONE
     column[M_DUE, fact] = due
@@ -427,14 +434,13 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
                 unsettle(play, seat)
         play.act[A_TILES] = min(1, play.act[A_TILES])
         play.tiles[0] = tile
-    play.act[A_CLAIMED] = NONE_CLAIMED
-    missing = _take_tiles(play, seat)
+    missing = _put_down(play, seat, odd)
     column[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     column[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     column[M_SURPLUS, fact] = surplus_now(play, column[M_COPIES, fact])
     column[M_FOREIGN, fact] = now[FOREIGN_NEW]
     column[M_CLEARED, fact] = 0
-    if missing:
+    if missing and not odd:
         unsettle(play, seat)
     if way == 3 and not promoted:
         play.sized[seat] = 0
@@ -444,7 +450,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
                 play.laid[seat, meld, 0], play.laid[seat, meld, 1] = PROMOTED_KONG, tile
                 break
     else:
-        _lay(play, seat, CONCEALED_KONG if way == 2 else PROMOTED_KONG, tile)
+        _lay(play, seat, CONCEALED_KONG if way == 2 else PROMOTED_KONG, -1 if odd else tile)
     now[LIVE] = 0
     now[MELDED] += 1
     play.claims[:] = 0
@@ -453,8 +459,20 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
     now[ROB_SEAT], now[ROB_TILE] = (seat, tile) if way == 3 or guessed else (0, -2)
     if odd:
         column[M_COPIES, fact] = column[M_SURPLUS, fact] = NONE
-        lose_hands(play)
+        doubt(play, seat, holder, whole)
     return not odd and due in (NONE, seat)
+
+
+@inner_kernel
+def _put_down(play: Play, seat: int, odd: bool) -> int:
+    """Move the tiles of a seat's own kong to the table; of one at odds with the hand it is not told which they were."""
+    play.act[A_CLAIMED] = NONE_CLAIMED
+    missing = 0
+    if odd:
+        missing, _ = tiles_not_held(play, seat)
+        for place in range(play.act[A_TILES]):
+            play.tiles[place] = -1
+    return int(missing + _take_tiles(play, seat))
 
 
 @inner_kernel

@@ -16,6 +16,7 @@ from audit.games.mahjong.layout import (
     DRAWS,
     END_STRAY,
     ENDED_BY,
+    FIRST_WIN,
     KIND,
     M_FOREIGN,
     M_MELD,
@@ -27,8 +28,12 @@ from audit.games.mahjong.layout import (
     STRAYED,
     W_CALLED,
     W_DISCARDER,
+    W_NEARER,
     W_ROBBED,
     W_SEAT,
+    W_SHAPE,
+    W_UNMADE,
+    W_UNMADE_BEFORE,
     WALL_ODD,
     WALLS,
     X_FED,
@@ -70,6 +75,32 @@ def strays_after_end(log: Log, first: int, last: int) -> bool:
         strays = strays or (ended and kind & _NOT_AFTER_THE_END != 0)
         ended = ended or kind & _ENDS != 0
     return strays
+
+
+@inner_kernel
+def open_claims(play: Play, log: Log, facts: Facts, first: int, last: int) -> None:
+    """Play goes on after a win of tiles that the log does not tell: the win is open, and who claimed what for it."""
+    wins = facts.wins
+    for fact in range(play.now[FIRST_WIN], play.at[AT_WINS]):
+        claimed = wins[W_NEARER, fact] > 0 or wins[W_UNMADE, fact] > 0 or wins[W_UNMADE_BEFORE, fact] > 0
+        if claimed and wins[W_SHAPE, fact] == NONE_64 and strays_after_end(log, first, last):
+            wins[W_NEARER, fact] = wins[W_UNMADE, fact] = wins[W_UNMADE_BEFORE, fact] = NONE_64
+
+
+@inner_kernel
+def rake_for_each_win(log: Log, first: int, last: int) -> bool:
+    """Whether a rake was taken once from each of several seats that all called the win: a rake for each win."""
+    callers = 0
+    for seat in range(1, 5):
+        calls, rakes = 0, 0
+        for row in range(first, last):
+            if log.seat[row] == seat:
+                calls += log.event[row] == _WIN
+                rakes += log.event[row] == _RAKE
+        if rakes > min(calls, 1):
+            return False
+        callers += rakes
+    return callers > 1
 
 
 @inner_kernel

@@ -70,6 +70,7 @@ from audit.games.mahjong.layout import (
     RIVER_HIDDEN,
     ROB_SEAT,
     SIMPLIFIED,
+    STRAYED,
     TILES_SOUND,
     TOOK_BACK,
     TURN_KONGS,
@@ -100,6 +101,7 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     now, seat = play.now, play.act[A_SEAT]
     fact = play.at[AT_DRAWS]
     play.at[AT_DRAWS] += 1
+    confirms = now[DOUBTED] == seat and seat > 0
     if now[DOUBTED]:
         settle_doubt(play)
     replaces = now[REPLACE_DUE] == seat and seat > 0
@@ -133,7 +135,7 @@ def draw(play: Play, rows: NDArray[np.int32]) -> None:
     rows[D_DUE, fact] = due
     rows[D_END, fact] = end if end >= 0 else NONE
     rows[D_END_DUE, fact] = NONE if now[BROKEN] or now[END_OPEN] or blamed or unseen_kong else int(replaces)
-    if end == 1 and not replaces:
+    if end == 1 and not replaces and not confirms:
         if now[HOLDER] == seat:  # the second tile of a turn: judged by its end
             miscount(play, seat)
         elif rows[D_END_DUE, fact] == 0:  # a kong before it may be missing
@@ -218,6 +220,7 @@ def discard(play: Play, rows: NDArray[np.int32], flags: NDArray[np.uint8]) -> No
         kind = play.tiles[0]
     elif play.act[A_TILES] > 1:
         thrown = play.act[A_TILES]
+        now[STRAYED] = 1
     if seat == 0:
         lose_hands(play)
     elif now[HOLDER] != seat:

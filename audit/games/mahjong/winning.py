@@ -66,6 +66,7 @@ from audit.games.mahjong.layout import (
     ROB_SEAT,
     ROB_TILE,
     SIMPLIFIED,
+    STRAYED,
     TOOK_BACK,
     TURN_KONGS,
     TURN_SOUND,
@@ -324,7 +325,7 @@ def win(play: Play, facts: Facts, flags: NDArray[np.uint8]) -> None:
         )
         value_win(counts, play.laid[seat], play.laid_count[seat], shape, way, fan_law, valued)
     _declare(play, column, fact, not wrong_meld)
-    told = timely == 1 and way[FIRST_DEALT] >= 0
+    told = timely == 1 and way[FIRST_DEALT] >= 0 and not now[STRAYED]
     column[W_HEAVENLY, fact] = int(way[FIRST_DEALT]) if told else NONE_64
     column[W_EARTHLY, fact] = int(way[FIRST_DISCARD] != 0) if told else NONE_64
     _judge_claims(play, column, fact, seat, other)

@@ -10,9 +10,7 @@ from audit.games.mahjong.holding import (
     copies_now,
     doubt,
     lacks,
-    lose,
     lose_hands,
-    lose_unknown,
     miscount,
     mislead,
     next_seat,
@@ -24,6 +22,7 @@ from audit.games.mahjong.holding import (
     tiles_not_held,
     unsettle,
 )
+from audit.games.mahjong.laying import put_down, take_tiles
 from audit.games.mahjong.layout import (
     A_CLAIMED,
     A_EVENT,
@@ -81,7 +80,6 @@ from audit.games.mahjong.layout import (
     PLAY_OPEN,
     REPLACE_DUE,
     REPLACE_KONG,
-    RIVER_HIDDEN,
     ROB_SEAT,
     ROB_TILE,
     SIMPLIFIED,
@@ -199,34 +197,6 @@ def _known_tile(play: Play) -> int:
         if 0 <= play.tiles[place] < FOREIGN_KIND:
             return int(play.tiles[place])
     return -1
-
-
-@inner_kernel
-def _take_tiles(play: Play, seat: int) -> int:
-    """Move a meld's tiles from the hand to the table, the claimed one left out; how many the hand did not hold.
-
-    That one is -1 where it is one of the tiles that the log does not know.
-    """
-    missing, unknown, tiles, size = 0, 0, play.tiles, play.act[A_TILES]
-    claimed = play.act[A_CLAIMED]
-    skip = claimed != NONE_CLAIMED
-    if claimed == ANY_CLAIMED:
-        unknown = max(0, size - 1)
-    else:
-        for place in range(size):
-            tile = tiles[place]
-            if skip and tile == claimed:
-                skip = False
-            elif tile < 0:
-                unknown += 1
-            else:
-                missing += lose(play, seat, tile) == 0
-                if tile < 34:
-                    play.visible[tile] += 1
-    for _ in range(unknown):  # after the known ones: it is not told which tiles they were
-        lose_unknown(play, seat)
-        play.now[RIVER_HIDDEN] += 1
-    return missing
 
 
 @inner_kernel
@@ -349,7 +319,7 @@ def _close_meld(play: Play, rows: NDArray[np.int32], fact: int, odd: bool) -> No
     if odd:
         missing, rows[M_MISSING, fact] = tiles_not_held(play, seat)
         play.act[A_CLAIMED] = ANY_CLAIMED
-    missing += _take_tiles(play, seat)
+    missing += take_tiles(play, seat)
     rows[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     rows[M_FOREIGN, fact] = now[FOREIGN_NEW]
     rows[M_CLEARED, fact] = 0
@@ -434,7 +404,7 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
                 unsettle(play, seat)
         play.act[A_TILES] = min(1, play.act[A_TILES])
         play.tiles[0] = tile
-    missing = _put_down(play, seat, odd)
+    missing = put_down(play, seat, odd)
     column[M_NOT_HELD, fact] = missing if play.sound[seat] else NONE
     column[M_COPIES, fact] = copies_now(play) if missing == 0 else NONE
     column[M_SURPLUS, fact] = surplus_now(play, column[M_COPIES, fact])
@@ -461,18 +431,6 @@ def own_kong(play: Play, rows: NDArray[np.int32], way: int) -> bool:
         column[M_COPIES, fact] = column[M_SURPLUS, fact] = NONE
         doubt(play, seat, holder, whole)
     return not odd and due in (NONE, seat)
-
-
-@inner_kernel
-def _put_down(play: Play, seat: int, odd: bool) -> int:
-    """Move the tiles of a seat's own kong to the table; of one at odds with the hand it is not told which they were."""
-    play.act[A_CLAIMED] = NONE_CLAIMED
-    missing = 0
-    if odd:
-        missing, _ = tiles_not_held(play, seat)
-        for place in range(play.act[A_TILES]):
-            play.tiles[place] = -1
-    return int(missing + _take_tiles(play, seat))
 
 
 @inner_kernel

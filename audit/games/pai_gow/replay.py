@@ -195,7 +195,7 @@ def _replay(
             forget(state, hands.day[number])
         turn = turn_of(now, state, hands.day[number])
         now[p.TURN_HANDS] = turn[3] if turn[3] >= 0 else U
-        now[p.SHARE] = turn[6] if counts(now) or now[p.WHOLE] == 0 else 0
+        now[p.SHARE] = turn[6] if turn[6] == U or now[p.WHOLE] == 0 or counts(now) else 0
         _acts(now, lists, log, pieces, out)
         first_seats(now, log, pieces)
         settle_wagers(now, lists, log)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _LATEST = 1 << 19  # hashes that are kept in memory, and read at a time
+_AT_ONCE = 1 << 20  # that are looked up at once
 _SORTED = 1 << 20  # and that are sorted at once
 
 
@@ -38,12 +39,12 @@ class HandIndex:
         """Whether any of the hashes is one of the latest; of those before them ``is_sound`` tells at the end."""
         if self._filed:
             self._looked_for.append((hashes, self._filed))
-        return any(_share_any(run, hashes) for run in self._runs)
+        return any(share_any(run, hashes) for run in self._runs)
 
     def add(self, hashes: NDArray[np.uint64]) -> bool:
         """Add hashes; False where one of them stands twice or is one of the latest."""
         new = np.sort(hashes)
-        if (new[1:] == new[:-1]).any() or any(_share_any(run, new) for run in self._runs):
+        if (new[1:] == new[:-1]).any() or any(share_any(run, new) for run in self._runs):
             return False
         while self._runs and len(self._runs[-1]) <= len(new):
             new = np.concatenate([self._runs.pop(), new])
@@ -112,11 +113,16 @@ class HandIndex:
                 file.write(piece.tobytes())
 
 
-def _share_any(run: NDArray[np.uint64], hashes: NDArray[np.uint64]) -> bool:
-    """Whether any of some hashes is in a run."""
-    at = np.searchsorted(run, hashes)
-    at[at == len(run)] = 0
-    return bool(len(run) and (run[at] == hashes).any())
+def share_any(ordered: NDArray[np.uint64], others: NDArray[np.uint64]) -> bool:
+    """Whether any of some hashes is among those that stand in order."""
+    if not len(ordered):
+        return False
+    for first in range(0, len(others), _AT_ONCE):
+        piece = others[first : first + _AT_ONCE]
+        at = np.minimum(np.searchsorted(ordered, piece), len(ordered) - 1)
+        if (ordered[at] == piece).any():
+            return True
+    return False
 
 
 @dataclass

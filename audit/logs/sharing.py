@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from audit.logs.account import Accounts
 from audit.logs.batch import TableKey
 from audit.logs.continuity import OutOfOrder
+from audit.logs.hand_index import share_any
 from audit.logs.parquet_chunks import WordLists
 from audit.logs.parquet_reading import ParquetLog, Span, listed_words, read_words
 
@@ -24,7 +25,7 @@ _MOST_RUNS = 4_096  # of rows of one table in a file; more are no log in order
 _MOST_UNFOLDED = 125  # hundredths of all rows, as several shares may have to unfold the same row group
 _MOST_IN_ONE = 80  # hundredths of all rows
 _PLACE = ("casino", "table_id")
-_PIECE = 1 << 20  # hands that are looked up at once
+_IN_MEMORY = 1 << 20  # bytes of hashes; those of a longer file stay there
 
 Share = Mapping[int, Sequence[Span]]  # spans of files by their numbers
 
@@ -163,25 +164,13 @@ def require_apart(parts: Sequence[ShareRead]) -> None:
     for (one, first), (two, second) in combinations(zip(parts, hands, strict=True), 2):
         if one.tables & two.tables:
             raise ReachesBeyondError("rows of a table are in two shares")
-        if _share_any(first, two.damaged) or _share_any(second, one.damaged):
+        if share_any(first, two.damaged) or share_any(second, one.damaged):
             raise ReachesBeyondError("a rejected row belongs to a hand of another share")
-        if _share_any(first, second):
+        if share_any(first, second):
             raise OutOfOrder("a hand id stands twice in a casino")
 
 
 def _hands(path: Path) -> NDArray[np.uint64]:
     """The hashes in a file; those of a long one stay there."""
-    found: NDArray[np.uint64] = np.load(path, mmap_mode="r" if path.stat().st_size > _PIECE else None)
+    found: NDArray[np.uint64] = np.load(path, mmap_mode="r" if path.stat().st_size > _IN_MEMORY else None)
     return found
-
-
-def _share_any(ordered: NDArray[np.uint64], others: NDArray[np.uint64]) -> bool:
-    """Whether any of some hashes is among those that stand in order."""
-    if not len(ordered):
-        return False
-    for first in range(0, len(others), _PIECE):
-        piece = others[first : first + _PIECE]
-        at = np.minimum(np.searchsorted(ordered, piece), len(ordered) - 1)
-        if (ordered[at] == piece).any():
-            return True
-    return False

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from audit.logs import OutOfOrder, ReachesBeyondError, ShareRead, TableKey, sharing
+from audit.logs import OutOfOrder, ReachesBeyondError, ShareRead, TableKey, hand_index, sharing
 from audit.logs.account import Ledger
 from audit.logs.parquet_reading import ParquetLog, Span, open_parquet, read_words
 from audit.logs.sharing import Share, require_apart, shares
@@ -167,7 +167,8 @@ def test_shares_that_have_nothing_to_do_with_each_other_are_put_together(tmp_pat
 
 
 def test_long_shares_are_looked_through_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "_PIECE", 2)
+    monkeypatch.setattr(sharing, "_IN_MEMORY", 2)
+    monkeypatch.setattr(hand_index, "_AT_ONCE", 2)
     even, odd = list(range(0, 100, 2)), list(range(1, 100, 2))
     one = read_of(tmp_path / "1", "A", even)
     require_apart([one, read_of(tmp_path / "2", "B", odd)])
